@@ -3,6 +3,7 @@ import type { Position } from "../diagnostics";
 import { attribute, childElements, textOf, type XmlElement } from "../xml/xml";
 import type { Alternatives, PolicyReader } from "./policies";
 import type { PolicyNeed } from "./security-needs";
+import { pathsIn } from "./security-xpath";
 
 /** A requirement, or a detail such as `sign=Body`. */
 export interface Fact {
@@ -43,7 +44,6 @@ const ASSERTIONS: { readonly [need in PolicyNeed]?: string } = {
   issuedToken: "IssuedToken",
   keyValueToken: "KeyValueToken",
   relToken: "RelToken",
-  elementsByXPath: "SignedElements EncryptedElements ContentEncryptedElements",
   timestampLast: "LaxTsLast",
 };
 const NEEDS: ReadonlyMap<string, readonly PolicyNeed[]> = invert(ASSERTIONS);
@@ -109,10 +109,47 @@ export function factsOf(source: XmlElement, reader: PolicyReader<Fact>): Alterna
     own.push(...parts.map((part) => fact(`encrypt=${part}`)));
     if (parts.includes("Attachments")) own.push(fact("encryptedAttachments", "encryptedAttachments"));
   }
+  if (BY_PATH.has(local)) own.push(...pathsIn(source).flatMap((found) => ofPath(local, found, fact)));
   let inside = reader.readChildren(source);
   if (OF_SERVICE.test(local)) inside = inside.map((each) => each.map(ofService));
   if (local.endsWith("SupportingTokens")) inside = inside.map((each) => [...each, ...supporting(local, each, fact)]);
   return own.length === 0 ? inside : reader.all([[own], inside]);
+}
+
+const BY_PATH: ReadonlySet<string> = new Set(["SignedElements", "EncryptedElements", "ContentEncryptedElements"]);
+
+function isBody(path: string): boolean {
+  const [, namespace = ""] = /^\/(?:\/|\{[^}]*\}Envelope\/)\{([^}]*)\}Body$/.exec(path) ?? [];
+  return (
+    namespace === "http://schemas.xmlsoap.org/soap/envelope/" || namespace === "http://www.w3.org/2003/05/soap-envelope"
+  );
+}
+
+const DS = "http://www.w3.org/2000/09/xmldsig#";
+const WSS = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity";
+
+/** Returns what the path of an element stands for. Tokens and the Body have names of their own. */
+function ofPath(
+  local: string,
+  { source, path, hasPredicate }: ReturnType<typeof pathsIn>[number],
+  fact: (key: string, need?: PolicyNeed) => Fact,
+): readonly Fact[] {
+  const refused = (need: "elementsByXPath" | "xpathPredicate"): readonly Fact[] => [
+    { ...fact(need, need), position: source.position },
+  ];
+  if (path === undefined) return refused(hasPredicate ? "xpathPredicate" : "elementsByXPath");
+  const kind = local === "SignedElements" ? "sign" : "encrypt";
+  const isContent = local === "ContentEncryptedElements";
+  const last = path.slice(path.lastIndexOf("{"));
+  const isOfHeader = last.startsWith(`{${WSS}`) || last.startsWith(`{${DS}}`);
+  if (isBody(path)) {
+    return kind === "sign" || isContent ? [fact(`${kind}=Body`)] : refused("elementsByXPath");
+  }
+  if (!isOfHeader) return [fact(`${kind}=${isContent ? "content:" : "path:"}${path}`)];
+  if (last.endsWith("}UsernameToken") && !isContent) return [fact(`token.${kind}=UsernameToken`)];
+  if (last.endsWith("}Timestamp") && kind === "sign") return [];
+  if (last === `{${DS}}Signature` && kind === "encrypt" && !isContent) return [fact("encryptSignature")];
+  return refused("elementsByXPath");
 }
 
 /** A certificate of the service is needed in the place of one of the client. */

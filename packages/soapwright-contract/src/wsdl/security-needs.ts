@@ -42,7 +42,11 @@ const needs = {
   holderOfKey: { words: "a token that is bound to a key", remedy: GATEWAY },
   kerberos: { words: "Kerberos", remedy: GATEWAY },
   keyValueToken: { words: "a bare key in the place of a certificate", remedy: PLAIN },
-  elementsByXPath: { words: "signed or encrypted elements by XPath", remedy: PLAIN },
+  elementsByXPath: {
+    words: "signed or encrypted elements by an XPath of another form than child steps",
+    remedy: PLAIN,
+  },
+  xpathPredicate: { words: "signed or encrypted elements by an XPath with a predicate", remedy: PLAIN },
   timestampLast: { words: "a Timestamp after everything else", remedy: "ask the service for the layout Strict or Lax" },
   relToken: { words: "a REL licence", remedy: GATEWAY },
   reliableMessaging: { words: "WS-ReliableMessaging", remedy: "ask for a port without it" },

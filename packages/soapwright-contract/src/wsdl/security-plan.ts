@@ -27,8 +27,11 @@ function optionsOf(facts: readonly Fact[]): Omit<SecurityPlan, "credentials"> {
   const has = (key: string): boolean => keys.has(key);
   const valuesOf = (name: string): string[] =>
     [...keys].flatMap((key) => (key.startsWith(`${name}=`) ? [key.slice(name.length + 1)] : []));
-  const partsFor = (message: "request" | "response", kind: "sign" | "encrypt"): MessagePart[] =>
-    distinct([...valuesOf(kind), ...valuesOf(`${message}.${kind}`)].flatMap(partOf));
+  const valuesFor = (message: "request" | "response", kind: "sign" | "encrypt"): string[] => [
+    ...valuesOf(kind),
+    ...valuesOf(`${message}.${kind}`),
+  ];
+  const signedIn = (message: "request" | "response") => distinct(valuesFor(message, "sign").flatMap(partOf));
   const isOverTls = has("tls") && !has("symmetricBinding");
   const algorithms = algorithmsOf(valuesOf("suite"));
   const stamp: MessagePart[] = has("timestamp") ? ["Timestamp"] : [];
@@ -68,10 +71,10 @@ function optionsOf(facts: readonly Fact[]): Omit<SecurityPlan, "credentials"> {
   if (isOverTls && has("signature")) plan.signature = signature(stamp);
   if (isOverTls || !(has("asymmetric") || has("symmetricBinding"))) return plan;
   const tokens = valuesOf("token.sign") as MessagePart[];
-  const parts = [...partsFor("request", "sign"), ...stamp, ...tokens];
+  const parts = [...signedIn("request"), ...stamp, ...tokens];
   // Each attachment of a response has to be signed in any case, and a response may have none.
-  const answered = partsFor("response", "sign").filter((part) => !isAttachments(part));
-  const named = (message: "request" | "response") => partsFor(message, "encrypt").filter(isEncryptable);
+  const answered = signedIn("response").filter((part) => !isAttachments(part));
+  const named = (message: "request" | "response") => distinct(valuesFor(message, "encrypt").flatMap(encryptedPartOf));
   const sealed: EncryptedPart[] = has("encryptSignature") ? ["Signature"] : [];
   const secret = valuesOf("token.encrypt").filter((part) => part === "UsernameToken");
   const encrypted = [...named("request"), ...(secret as EncryptedPart[]), ...sealed];
@@ -117,21 +120,25 @@ function optionsOf(facts: readonly Fact[]): Omit<SecurityPlan, "credentials"> {
 }
 
 /** A header block is encrypted only if it is in every message, which policies do not say. */
-function isEncryptable(part: MessagePart): part is "Body" {
-  return part === "Body";
+function encryptedPartOf(text: string): EncryptedPart[] {
+  const [, what, path = ""] = /^(path|content):(.*)$/.exec(text) ?? [];
+  if (what !== undefined) return [what === "path" ? { path } : { path, content: true }];
+  return text === "Body" ? [text] : [];
 }
 
 function isAttachments(part: MessagePart): part is "Attachments" | "CompleteAttachments" {
   return part === "Attachments" || part === "CompleteAttachments";
 }
 
-function distinct(parts: readonly MessagePart[]): MessagePart[] {
+function distinct<T>(parts: readonly T[]): T[] {
   return [...new Map(parts.map((part) => [JSON.stringify(part), part])).values()];
 }
 
 /** A header block of a policy is signed where the message has it. */
 function partOf(text: string): MessagePart[] {
   if (text === "Body" || text === "Attachments" || text === "CompleteAttachments") return [text];
+  const [, path] = /^path:(.*)$/.exec(text) ?? [];
+  if (path !== undefined) return [{ path }];
   const [, namespace = "", name = ""] = /^\{(.*)\}(.*)$/.exec(text) ?? [];
   if (name !== "") return [{ namespace, name, optional: true }];
   return namespace === "http://www.w3.org/2005/08/addressing" ? ["Addressing"] : [];

@@ -184,7 +184,22 @@ test.each([
     `${asymmetric(nested("X509Token"))}${body}<sp:EncryptedParts><sp:Body/><sp:Attachments/></sp:EncryptedParts>`,
     "EncryptedParts",
   ],
-  ["<sp:SignedElements><sp:XPath>//a</sp:XPath></sp:SignedElements>", "SignedElements"],
+  ["<sp:SignedElements><sp:XPath>//a[@id='1']</sp:XPath></sp:SignedElements>", "SignedElements"],
+  ["<sp:SignedElements><sp:XPath>//a/@id</sp:XPath></sp:SignedElements>", "SignedElements"],
+  ["<sp:SignedElements><sp:XPath>//*</sp:XPath></sp:SignedElements>", "SignedElements"],
+  ["<sp:SignedElements><sp:XPath>/a//b</sp:XPath></sp:SignedElements>", "SignedElements"],
+  ["<sp:SignedElements><sp:XPath>a/b</sp:XPath></sp:SignedElements>", "SignedElements"],
+  ["<sp:SignedElements><sp:XPath>//none:a</sp:XPath></sp:SignedElements>", "SignedElements"],
+  [
+    '<sp:SignedElements xmlns:w="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd"><sp:XPath>//w:BinarySecurityToken</sp:XPath></sp:SignedElements>',
+    "SignedElements",
+  ],
+  ["<sp:SignedElements><sp:XPath2>//a</sp:XPath2></sp:SignedElements>", "SignedElements"],
+  ['<sp:SignedElements XPathVersion="2.0"><sp:XPath>//a</sp:XPath></sp:SignedElements>', "SignedElements"],
+  [
+    '<sp:EncryptedElements xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><sp:XPath>//s:Body</sp:XPath></sp:EncryptedElements>',
+    "EncryptedElements",
+  ],
   [nested("EndorsingSupportingTokens", nested("SamlToken")), "EndorsingSupportingTokens"],
 ])("what no client meets is a warning at its line: %#", async (inside, assertion) => {
   const { printed, diagnostics } = await read(`\n\n${inside}`);
@@ -195,6 +210,44 @@ test.each([
   expect(diagnostics).toContainEqual(
     expect.objectContaining({ reason: "policy-not-met", message: expect.stringContaining(`sp:${assertion} `) }),
   );
+});
+
+const byPath = (name: string, ...paths: readonly string[]): string =>
+  `<sp:${name} xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:o="urn:o" xmlns:ds="http://www.w3.org/2000/09/xmldsig#" xmlns:wsse="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd" xmlns:wsu="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd">${paths.map((path) => `<sp:XPath> ${path} </sp:XPath>`).join("")}</sp:${name}>`;
+const S = "{http://schemas.xmlsoap.org/soap/envelope/}";
+
+test("elements by XPath are parts by their paths, and those with names of their own by these", async () => {
+  const { plan, printed } = await read(
+    asymmetric(nested("X509Token")) +
+      byPath("SignedElements", "/s:Envelope/s:Body", "//o:Card/number", "//wsu:Timestamp") +
+      byPath("EncryptedElements", "/s:Envelope/s:Body/o:Order/o:Card", "//ds:Signature") +
+      byPath("ContentEncryptedElements", "//o:Note"),
+  );
+  expect(plan).toMatchObject({
+    signature: { parts: ["Body", { path: "//{urn:o}Card/{}number" }, "Timestamp"] },
+    verify: { parts: ["Body", { path: "//{urn:o}Card/{}number" }, "Timestamp"] },
+    encryption: {
+      parts: [
+        { path: `/${S}Envelope/${S}Body/{urn:o}Order/{urn:o}Card` },
+        { path: "//{urn:o}Note", content: true },
+        "Signature",
+      ],
+    },
+    decryption: {},
+  });
+  expect(printed.filter((each) => each.includes("not supported"))).toEqual([]);
+});
+
+test("a predicate is named, with the line of its path", async () => {
+  const { printed } = await read(
+    `\n\n<sp:SignedElements>\n<sp:XPath>//a</sp:XPath>\n<sp:XPath>//b[1]</sp:XPath></sp:SignedElements>`,
+  );
+  const [line] = printed.filter((each) => each.includes("not supported"));
+  const [at] = /^service\.wsdl:(\d+):/.exec(line!)!.slice(1);
+  const whole = await read(`\n\n<sp:SignedElements>\n<sp:XPath>//b[1]</sp:XPath></sp:SignedElements>`);
+  const [above] = whole.printed.filter((each) => each.includes("not supported"));
+  expect(line).toMatch(/asks by sp:SignedElements for signed or encrypted elements by an XPath with a predicate/);
+  expect(Number(at)).toBe(Number(/^service\.wsdl:(\d+):/.exec(above!)![1]) + 1);
 });
 
 test("one of two ways that is met leaves no warning", async () => {

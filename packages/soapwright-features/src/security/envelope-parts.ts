@@ -98,7 +98,9 @@ export function idsOf({ attributes }: WrittenTag): readonly string[] {
 /** Returns the header blocks that `part` means: those of WS-Addressing, those of one name, or none. */
 export function blocksOf(part: MessagePart, { blocks }: EnvelopeParts): readonly EnvelopePart[] {
   if (part === "Addressing") return blocks.filter(({ namespace }) => addressingVersionOf(namespace) !== undefined);
-  return typeof part === "string" ? [] : blocks.filter((block) => isNamed(block, part.namespace, part.name));
+  return typeof part === "string" || "path" in part
+    ? []
+    : blocks.filter((block) => isNamed(block, part.namespace, part.name));
 }
 
 /** Whether the actor or role of a header block is that of the receiver. */

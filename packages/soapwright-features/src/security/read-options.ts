@@ -9,6 +9,7 @@ import {
   requireInTime,
   subjectKeyIdentifier,
 } from "./certificate";
+import { checkPath, isPath } from "./element-path";
 import {
   readDecryption,
   readEncryption,
@@ -238,6 +239,7 @@ export function readFreshness(options: Section) {
 
 function messagePart(option: string, value: unknown): MessagePart {
   if (typeof value === "string") return checkOneOf(option, value, PART_NAMES);
+  if (isPath(value)) return { path: new Section(option, value, ["path"]).required("path", checkPath) };
   const { optional, ...named } = checkObject(option, value) as { readonly optional?: unknown };
   if (optional !== undefined) checkBoolean(`${option}.optional`, optional);
   return { ...namedPart(option, named), optional: optional === true };

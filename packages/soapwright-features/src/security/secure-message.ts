@@ -13,7 +13,7 @@ import { readAssertion } from "./saml-assertion";
 import { SOAP_11 } from "./security-namespaces";
 import { confirmation, NS_WSSE, type Tokens, writeTokens } from "./security-tokens";
 import { askText } from "./text-source";
-import { type Insertion, sign, signerOf, type UnsecuredMessage } from "./write-signature";
+import { type Insertion, sign, signerOf, type UnsecuredMessage, withIds } from "./write-signature";
 
 export interface SecuredMessage {
   readonly envelope: string;
@@ -60,6 +60,7 @@ export async function secureMessage(
     tokens = await encryptToken(encryption, tokens);
   };
   await encrypt(true);
+  if (signing !== undefined) envelope = withIds(envelope, signing.parts);
   const parts = findParts(envelope);
   const { samlAssertion } = terms;
   const assertion =

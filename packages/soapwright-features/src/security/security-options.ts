@@ -1,6 +1,6 @@
 /** The options of `security`. */
 import type { Asked, ClientOptions, Credential, CredentialRequest } from "soapwright-runtime";
-import type { DecryptionOptions, EncryptionOptions } from "./encryption/encryption-options";
+import type { DecryptionOptions, ElementPath, EncryptionOptions } from "./encryption/encryption-options";
 import type { KeyType, MacAlgorithm, SamlVersion, TrustVersion } from "./issuer/trust-terms";
 import type { KeyReference, PrivateKey } from "./key-options";
 
@@ -78,6 +78,7 @@ export type MessagePart =
   | "Addressing"
   | "Attachments"
   | "CompleteAttachments"
+  | ElementPath
   | { readonly namespace: string; readonly name: string; readonly optional?: boolean | undefined };
 
 /** The algorithm of a signature (RFC 4051, RFC 6931). Those with SHA-1 are weak, and used only if you name them. */

@@ -1,9 +1,11 @@
 /** Accepts a response by its ds:Signature, and returns only the signed parts (WS-Security 1.1, 8). */
 
-import { attributeOf, NotWellFormed } from "soapwright-runtime/codecs";
+import { attributeOf, endOfElement, NotWellFormed } from "soapwright-runtime/codecs";
 import { ResponseError } from "soapwright-runtime/errors";
 import type { ReceivedAttachment } from "soapwright-runtime/extend";
 import { canonicalValue } from "./canonical-writer";
+import { elementsAt, isPath } from "./element-path";
+import type { ElementPath } from "./encryption/encryption-options";
 import {
   blocksOf,
   childrenOf,
@@ -137,6 +139,16 @@ function isFault({ soap, firstInBody }: ResponseOutline): boolean {
 
 const EXPECTED = { callerRemedy: "What has to be signed is set by security.verify.parts" };
 
+/** Returns whether an element is signed, or is inside of one that is. */
+function coveredIn(texts: ReadonlyMap<number, string>, { text, ...parts }: Elements): (part: EnvelopePart) => boolean {
+  const { header, body, blocks, tokens } = parts;
+  const wholes = [body, ...(header === undefined ? [] : [header]), ...blocks, ...tokens];
+  const ranges = wholes
+    .filter(({ start }) => texts.has(start))
+    .map(({ start, tag }) => [start, endOfElement(text, tag)]);
+  return ({ start }) => texts.has(start) || ranges.some(([from = 0, to = 0]) => start >= from && start < to);
+}
+
 function missing(label: string, refuse: Refuse): Error {
   return refuse(`it has no ${label}, which has to be signed`, { reason: "signed-part-missing", ...EXPECTED });
 }
@@ -151,6 +163,12 @@ function requireParts(
   const isSignedPart = ({ start }: EnvelopePart): boolean => texts.has(start);
   for (const part of terms.parts) {
     if (isAttachmentPart(part)) continue;
+    if (isPath(part)) {
+      const isIn = coveredIn(texts, elements);
+      if (!elementsAt(elements.text, elements, part).every(isIn))
+        throw refuse(`its ${part.path} is not signed`, EXPECTED);
+      continue;
+    }
     const found = elementsOf(part, elements);
     const label = typeof part === "string" ? part : `{${part.namespace}}${part.name}`;
     const isOptional = typeof part === "string" ? part === "Addressing" : part.optional === true;
@@ -186,7 +204,7 @@ function requireAttachments(
   }
 }
 
-function elementsOf(part: MessagePart, elements: Elements): readonly EnvelopePart[] {
+function elementsOf(part: Exclude<MessagePart, ElementPath>, elements: Elements): readonly EnvelopePart[] {
   if (part === "Body") return [elements.body];
   if (typeof part !== "string" || part === "Addressing") return blocksOf(part, elements);
   const { tokens } = elements;

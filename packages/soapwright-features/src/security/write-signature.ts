@@ -1,7 +1,7 @@
 /** Writes the ds:Signature of one request (XML Signature 1.1, WS-Security 1.1, 8). */
 import { createHash, type X509Certificate } from "node:crypto";
 import type { CredentialRequest } from "soapwright-runtime";
-import { attributeOf, escapeText, readTag, type Scope, scopeIn } from "soapwright-runtime/codecs";
+import { attributeOf, endOfElement, escapeText, readTag, type Scope, scopeIn } from "soapwright-runtime/codecs";
 import type { SignedOctets } from "soapwright-runtime/extend";
 import { DIGESTS, SIGNATURES } from "./algorithms";
 import {
@@ -10,10 +10,12 @@ import {
   canonicalValue,
   type Inclusive,
   type Mark,
+  readable,
   writeCanonical,
 } from "./canonical-writer";
 import { requireInTime, subjectKeyIdentifier } from "./certificate";
-import { blocksOf, type EnvelopePart, type EnvelopeParts } from "./envelope-parts";
+import { elementsAt, isPath } from "./element-path";
+import { blocksOf, type EnvelopePart, type EnvelopeParts, findParts } from "./envelope-parts";
 import type { SigningTerms } from "./read-options";
 import { wrong } from "./security-error";
 import {
@@ -127,8 +129,8 @@ export async function sign(
   const marks: Insertion[] = [];
   let keyId: string | undefined;
   let named = "";
-  // "Addressing" may cover the block of another entry. An element gets only one id and one reference.
-  const referred = new Set<EnvelopePart>();
+  // "Addressing" and a path may cover the element of another entry. An element gets only one id and one reference.
+  const referred = new Set<number>();
   for (const part of new Set(signer.parts)) {
     const token = typeof part === "string" && part in tokens ? tokens[part as keyof SignableTokens] : undefined;
     if (token !== undefined) {
@@ -156,12 +158,14 @@ export async function sign(
       references.push({ uri: `#${id}`, digest, of: "token" });
       continue;
     }
-    for (const element of signedElements(part, parts, request.operation)) {
-      if (referred.has(element)) continue;
-      referred.add(element);
+    for (const element of signedElements(part, parts, envelope, request.operation)) {
+      if (referred.has(element.start)) continue;
+      referred.add(element.start);
       const id = idFor(element);
       if (id.insert !== "") marks.push({ at: element.start + 1 + element.tag.name.length, insert: id.insert });
-      references.push(await referenceTo(element, id, envelope, element === parts.body ? octets : [], hash, inclusive));
+      const whole = octets.length === 0 ? "" : envelope.slice(element.start, endOfElement(envelope, element.tag));
+      const own = octets.filter((each) => whole.includes(each.element));
+      references.push(await referenceTo(element, id, envelope, own, hash, inclusive));
     }
   }
   // A signature needs a Reference (XML Signature 1.1, 4.4). "Addressing" adds none to a call without addressing
@@ -239,9 +243,28 @@ async function writeInlined(
   take(written.slice(from));
 }
 
+/** Returns the envelope with ids on elements that are signed by paths: a signature over their parents covers these ids. */
+export function withIds(envelope: string, signed: Signer["parts"]): string {
+  let text = envelope;
+  for (const part of signed.filter(isPath)) {
+    const marks = elementsAt(text, findParts(text), part).map((element) => ({
+      at: element.start + 1 + element.tag.name.length,
+      insert: idFor(element).insert,
+    }));
+    text = readable(text, marks);
+  }
+  return text;
+}
+
 /** Throws if a required block is missing. */
-function signedElements(part: MessagePart, parts: EnvelopeParts, operation: string): readonly EnvelopePart[] {
+function signedElements(
+  part: MessagePart,
+  parts: EnvelopeParts,
+  envelope: string,
+  operation: string,
+): readonly EnvelopePart[] {
   if (part === "Body") return [parts.body];
+  if (isPath(part)) return elementsAt(envelope, parts, part);
   const blocks = blocksOf(part, parts);
   if (typeof part === "string" || part.optional === true || blocks.length > 0) return blocks;
   throw wrong(

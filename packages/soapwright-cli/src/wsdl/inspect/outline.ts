@@ -80,8 +80,10 @@ const CREDENTIALS: { readonly [name in CredentialName]: string } = {
 };
 
 function planText({ signature, encryption, verify, decryption, credentials }: SecurityPlan): string {
-  const partsText = (parts: readonly (string | { readonly name: string })[] = []): string =>
-    parts.map((part) => (typeof part === "string" ? part : part.name)).join(", ");
+  type Part = string | { readonly name: string } | { readonly path: string };
+  const partText = (part: Part): string =>
+    typeof part === "string" ? part : "path" in part ? part.path.replace(/\{[^}]*\}/g, "") : part.name;
+  const partsText = (parts: readonly Part[] = []): string => parts.map(partText).join(", ");
   const done = [
     signature && `signs ${partsText(signature.parts)}`,
     encryption && `encrypts ${partsText(encryption.parts)}`,

@@ -2,14 +2,23 @@
 import type { KeyReference, PrivateKey } from "../key-options";
 
 /**
+ * Elements by a path with child steps: `//{namespace}name`, or `/{namespace}Envelope/{namespace}Body/{namespace}name`. A
+ * message may have none.
+ */
+export interface ElementPath {
+  readonly path: string;
+}
+
+/**
  * An encrypted part of a message. `Body`: its content. `{ namespace, name }`: header blocks of this name; if there are
- * none, the elements of this name in the Body.
+ * none, the elements of this name in the Body. `{ path }`: elements by a path, whose `content` alone may be encrypted.
  */
 export type EncryptedPart =
   | "Body"
   | "UsernameToken"
   | "Signature"
-  | { readonly namespace: string; readonly name: string };
+  | { readonly namespace: string; readonly name: string }
+  | (ElementPath & { readonly content?: boolean | undefined });
 
 /** The algorithm that encrypts parts. CBC does not detect changes: sign what it encrypts. */
 export type DataAlgorithm =

@@ -1,14 +1,17 @@
 /** Encrypts the parts of one message: WS-Security 1.1, 9. */
 import { endOfElement, scopeIn, type WrittenTag } from "soapwright-runtime/codecs";
 import { canonicalValue } from "../canonical-writer";
+import { elementsAt, isPath } from "../element-path";
 import { childrenOf, type EnvelopePart, type EnvelopeParts, elementsIn, findParts, isNamed } from "../envelope-parts";
 import { wrong } from "../security-error";
 import { DS, SOAP_11, WSSE11, WSU, XENC } from "../security-namespaces";
 import { newId, type Token, type Tokens } from "../security-tokens";
 import { DATA_ALGORITHMS, encryptData } from "./data-cipher";
-import type { EncryptedPart } from "./encryption-options";
+import type { ElementPath, EncryptedPart } from "./encryption-options";
 import type { EncryptionTerms } from "./read-encryption";
 import type { UsedKey } from "./session-key";
+
+type NamedPart = Extract<EncryptedPart, { readonly name: string }>;
 
 const NS_XENC = `xmlns:xenc="${XENC}"`;
 
@@ -29,8 +32,9 @@ export class MessageEncryption {
     this.#used = used;
   }
 
-  /** The list of what was encrypted. */
+  /** The list of what was encrypted, or no text. */
   get list(): string {
+    if (this.#references.length === 0) return "";
     const references = this.#references.map((id) => `<xenc:DataReference URI="#${id}"></xenc:DataReference>`);
     return `<xenc:ReferenceList ${NS_XENC}>${references.join("")}</xenc:ReferenceList>`;
   }
@@ -50,29 +54,48 @@ export class MessageEncryption {
     const parts = findParts(envelope);
     const replacements: Replacement[] = [];
     for (const part of this.#terms.parts) {
-      if (typeof part !== "string") replacements.push(...(await this.#named(envelope, parts, part, operation)));
+      if (typeof part === "string" || isPath(part)) continue;
+      replacements.push(...(await this.#named(envelope, parts, part, operation)));
     }
-    const text = replaced(envelope, replacements);
-    return this.covers("Body") ? this.#body(text, findParts(text).body) : text;
+    let text = replaced(envelope, replacements);
+    for (const part of this.#terms.parts) if (isPath(part)) text = await this.#at(text, part);
+    return this.covers("Body") ? replaced(text, [await this.#contentOf(text, findParts(text).body)]) : text;
   }
 
-  async #named(text: string, parts: EnvelopeParts, part: EncryptedPart & object, operation: string) {
+  async #at(text: string, part: Extract<EncryptedPart, ElementPath>): Promise<string> {
+    const parts = findParts(text);
+    const found: Replacement[] = [];
+    for (const element of elementsAt(text, parts, part)) {
+      if (element.start < (found.at(-1)?.end ?? 0)) continue;
+      if (part.content === true) found.push(await this.#contentOf(text, element));
+      else if (element.start === parts.body.start || element.start === parts.header?.start) {
+        throw wrong(
+          "security.encryption.parts",
+          `security.encryption.parts has ${part.path}, which names the ${element.local} itself. Set content: true for what is in it.`,
+        );
+      } else found.push(await this.#whole(text, element, parts));
+    }
+    return replaced(text, found);
+  }
+
+  /** Returns the EncryptedData in place of an element, which is in a header block of its own in place of one. */
+  async #whole(text: string, element: EnvelopePart, parts: EnvelopeParts): Promise<Replacement> {
+    const end = endOfElement(text, element.tag);
+    const data = (await this.#data(withScope(text, element, end), "Element")).xml;
+    const isBlock = parts.blocks.some(({ start }) => start === element.start);
+    return { start: element.start, end, insert: isBlock ? encryptedHeader(element, parts, data) : data };
+  }
+
+  async #named(text: string, parts: EnvelopeParts, part: NamedPart, operation: string) {
     const isPart = (each: EnvelopePart): boolean => isNamed(each, part.namespace, part.name);
     const found: Replacement[] = [];
     const blocks = parts.blocks.filter(isPart);
-    for (const block of blocks) {
-      const end = endOfElement(text, block.tag);
-      const data = (await this.#data(withScope(text, block, end), "Element")).xml;
-      found.push({ start: block.start, end, insert: encryptedHeader(block, parts, data) });
-    }
+    for (const block of blocks) found.push(await this.#whole(text, block, parts));
     if (blocks.length > 0) return found;
     const isLocal = ({ name }: WrittenTag): boolean => name === part.name || name.endsWith(`:${part.name}`);
     for (const element of elementsIn(text, parts.body, isLocal).filter(isPart)) {
-      const end = endOfElement(text, element.tag);
       // An element inside another one of its name is encrypted with it.
-      if (element.start < (found.at(-1)?.end ?? 0)) continue;
-      const insert = (await this.#data(withScope(text, element, end), "Element")).xml;
-      found.push({ start: element.start, end, insert });
+      if (element.start >= (found.at(-1)?.end ?? 0)) found.push(await this.#whole(text, element, parts));
     }
     if (found.length > 0) return found;
     throw wrong(
@@ -81,7 +104,7 @@ export class MessageEncryption {
     );
   }
 
-  async #body(text: string, { start, scope, tag }: EnvelopePart): Promise<string> {
+  async #contentOf(text: string, { start, scope, tag }: EnvelopePart): Promise<Replacement> {
     const end = endOfElement(text, tag);
     const close = tag.isEmpty ? end : text.lastIndexOf("</", end - 1);
     const inside: Replacement[] = childrenOf(text, { start, scope, tag, namespace: "", local: "" }).map((child) => ({
@@ -92,7 +115,7 @@ export class MessageEncryption {
     const content = replaced(text.slice(0, close), inside).slice(tag.end);
     const { xml } = await this.#data(tag.isEmpty ? "" : content, "Content");
     const opened = tag.isEmpty ? `${text.slice(start, tag.end).replace(/\s*\/>$/, "")}>` : text.slice(start, tag.end);
-    return `${text.slice(0, start)}${opened}${xml}</${tag.name}>${text.slice(end)}`;
+    return { start, end, insert: `${opened}${xml}</${tag.name}>` };
   }
 
   async #data(xml: string, type: "Element" | "Content"): Promise<{ readonly id: string; readonly xml: string }> {

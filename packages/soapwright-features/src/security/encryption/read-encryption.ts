@@ -3,6 +3,7 @@ import type { KeyObject, X509Certificate } from "node:crypto";
 import { checkBoolean, wrongOption } from "soapwright-runtime/extend";
 import { DIGEST_NAMES } from "../algorithms";
 import { readCertificate, readKey, requireInTime, subjectKeyIdentifier } from "../certificate";
+import { checkPath, isPath } from "../element-path";
 import { MAC_NAMES } from "../issuer/trust-terms";
 import { type Check, KEY_REFERENCES, listOf, namedPart, oneOf, Section, text } from "../option-section";
 import { wrong } from "../security-error";
@@ -96,8 +97,12 @@ function requireRsa(option: string, { asymmetricKeyType: kind }: KeyObject): voi
   throw wrong(option, `${option} has a key of the kind ${kind}, which does not decrypt. Give one with an RSA key.`);
 }
 
-const encryptedPart: Check<EncryptedPart> = (option, value) =>
-  typeof value === "string" ? oneOf(["Body", "UsernameToken", "Signature"])(option, value) : namedPart(option, value);
+const encryptedPart: Check<EncryptedPart> = (option, value) => {
+  if (typeof value === "string") return oneOf(["Body", "UsernameToken", "Signature"])(option, value);
+  if (!isPath(value)) return namedPart(option, value);
+  const options = new Section(option, value, ["path", "content"]);
+  return { path: options.required("path", checkPath), content: options.optional("content", checkBoolean) ?? false };
+};
 
 /** Throws unless the other options write every part that is to be encrypted. */
 export function requireEncryptedParts(
