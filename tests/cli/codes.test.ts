@@ -163,6 +163,7 @@ beforeAll(async () => {
   write("list.json", "[]");
   write("unknown.json", '{ "Nothing": {} }');
   write("ids.txt", "1003\n1001\n");
+  await program("generate @good.wsdl --out @made");
 });
 afterAll(async () => {
   server.closeAllConnections();
@@ -320,8 +321,8 @@ describe("commands of any WSDL", () => {
     [1, "collection @broken.wsdl --for http --out @requests --json", "reference-undefined"],
     [2, "mock @broken.wsdl --port 0 --json", "reference-undefined"],
     [0, "generate @good.wsdl --out @generated --json", "files-written"],
-    [0, "check @good.wsdl --out @generated --json", undefined],
-    [1, "check @other.wsdl --out @generated --json", "file-differs"],
+    [0, "check @good.wsdl --out @made --json", undefined],
+    [1, "check @other.wsdl --out @made --json", "file-differs"],
     [1, "generate @broken.wsdl --out @generated --json", "reference-undefined"],
     [2, "generate @good.wsdl --json", "usage"],
     [1, "verify @broken.wsdl --json", "reference-undefined"],

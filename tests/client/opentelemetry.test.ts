@@ -46,7 +46,9 @@ function ours() {
 }
 
 test("a call is a client span below the caller's, with the conventions' attributes and its metrics", async () => {
-  const stop = instrumentCalls({ tracerProvider, meterProvider });
+  const own = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
+  const ownReader = new PeriodicExportingMetricReader({ exporter: own, exportIntervalMillis: 3_600_000 });
+  const stop = instrumentCalls({ tracerProvider, meterProvider: new MeterProvider({ readers: [ownReader] }) });
   const client = connect();
   const parent = tracerProvider.getTracer("test").startSpan("caller");
   await context.with(trace.setSpan(context.active(), parent), () => client.costCenterGetCurrent({ EmployeeId: 1003 }));
@@ -68,11 +70,12 @@ test("a call is a client span below the caller's, with the conventions' attribut
   expect(attempt?.attributes).toMatchObject({ "http.request.method": "POST", "http.response.status_code": 200 });
   expect(attempt?.attributes["http.response.body.size"]).toBeGreaterThan(100);
 
-  await reader.forceFlush();
-  const names = measured
+  await ownReader.forceFlush();
+  const names = own
     .getMetrics()
     .flatMap((resource) => resource.scopeMetrics.flatMap((s) => s.metrics.map((m) => m.descriptor.name)));
   expect(new Set(names)).toEqual(new Set(["rpc.client.call.duration", "soapwright.client.queue.duration"]));
+  await ownReader.shutdown();
 });
 
 test("gauges show each open client, and end with it", async () => {
