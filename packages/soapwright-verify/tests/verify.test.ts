@@ -356,6 +356,21 @@ describe("verify", () => {
     expect(code).toBe(0);
   });
 
+  test("an array of several dimensions, which a client refuses, is told and no failure", async () => {
+    const { code, output } = await run(
+      folder.write(
+        smallWsdl({
+          request: '<xs:element name="all" type="tns:Numbers"/>',
+          types: `<xs:complexType name="Numbers"><xs:complexContent><xs:restriction base="soapenc:Array" xmlns:soapenc="http://schemas.xmlsoap.org/soap/encoding/">
+          <xs:attribute ref="soapenc:arrayType" wsdl:arrayType="xs:int[,]"/></xs:restriction></xs:complexContent></xs:complexType>`,
+        }),
+      ),
+    );
+    expect(output).toContain("not sent or read by a client: arrays of several dimensions:\n  Get arguments\n");
+    expect(output).toContain("all came back as they were");
+    expect(code).toBe(0);
+  });
+
   test("arrays of the SOAP encoding come back from encoded messages", async () => {
     const { code, output } = await run("packages/soapwright-testing/src/golden/cases/rpc-encoded/service.wsdl");
     expect(output).toContain("all came back as they were");

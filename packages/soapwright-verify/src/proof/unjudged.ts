@@ -27,6 +27,19 @@ export function unjudgedReasons(payloads: readonly Payload[], schemas: Schemas):
   return reasons;
 }
 
+/** Returns the payloads that the run time neither writes nor reads, of which the generator has warned. */
+export function refusedPayloads(payloads: readonly Payload[]): ReadonlySet<Payload> {
+  const hasDimensions = ({ soapArray }: ComplexType) => soapArray?.dimensions.includes(",") === true;
+  if (
+    !holds(
+      payloads.map(({ root }) => root.element),
+      hasDimensions,
+    )
+  )
+    return new Set();
+  return new Set(payloads.filter(({ root }) => holds([root.element], hasDimensions)));
+}
+
 /** With more particles in one content model, libxml2's automata reject valid documents. */
 const mostParticles = 10_000;
 

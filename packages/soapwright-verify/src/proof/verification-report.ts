@@ -11,7 +11,7 @@ const shownNames = 20;
 const shownLength = 2_000;
 
 export function verificationText(wsdl: string, verification: Verification): string {
-  const { operations, payloads, instances, leftOut, failures, judged, unjudged, impossible, tooLarge } = verification;
+  const { operations, payloads, instances, leftOut, failures, judged, unjudged } = verification;
   const { identityConstraints } = verification.schemas;
   const outcome =
     failures.length === 0 ? "all came back as they were" : `${failures.length} of ${payloads} payloads failed`;
@@ -24,8 +24,9 @@ export function verificationText(wsdl: string, verification: Verification): stri
     ...(identityConstraints === 0
       ? []
       : [`  without ${count(identityConstraints, "identity constraint")}, which instances are not made to meet`]),
-    ...named("cannot exist in any valid document", impossible),
-    ...named(`not made: need ${boundsText}`, tooLarge),
+    ...named("cannot exist in any valid document", verification.impossible),
+    ...named("not sent or read by a client: arrays of several dimensions", verification.refused),
+    ...named(`not made: need ${boundsText}`, verification.tooLarge),
   ];
   const [first] = failures;
   const failed = failures.map(({ payload, failure }) => `${payloadName(payload)}: ${failure?.what}`);

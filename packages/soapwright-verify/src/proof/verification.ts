@@ -11,7 +11,7 @@ import { Referee, SchemaRefusedError, SlowRefereeError } from "./referee";
 import { type Failure, RoundTrips, type Trip } from "./round-trip";
 import type { Runtime } from "./runtime";
 import { namespaceText, type SchemaSet, schemaSet } from "./schema-set";
-import { unjudgedReasons } from "./unjudged";
+import { refusedPayloads, unjudgedReasons } from "./unjudged";
 
 interface Generated {
   readonly model: Model;
@@ -53,6 +53,8 @@ export interface Verification {
   /** Names of operations that were verified by the codec alone, by reason. */
   readonly unjudged: ReadonlyMap<string, readonly string[]>;
   readonly impossible: readonly string[];
+  /** Names of payloads with arrays of several dimensions, which calls refuse. */
+  readonly refused: readonly string[];
   readonly tooLarge: readonly string[];
 }
 
@@ -126,6 +128,7 @@ class Run {
   readonly #survey: Survey;
   readonly #trips: RoundTrips;
   readonly #budget: Budget;
+  readonly #refused: ReadonlySet<Payload>;
   readonly #failures = new Map<Payload, Trip>();
   readonly #impossible: string[] = [];
   readonly #tooLarge: string[] = [];
@@ -141,6 +144,7 @@ class Run {
   ) {
     const roots = payloads.map(({ root }) => root);
     this.#survey = new Survey(roots, schemas);
+    this.#refused = refusedPayloads(payloads);
     this.#trips = new RoundTrips(options.runtime, new Naming(model), options.int64);
     this.#budget = new Budget(1000 * (options.seconds ?? 10 + payloads.length / 20));
   }
@@ -158,12 +162,14 @@ class Run {
       leftOut: { seconds: this.#budget.ms / 1000, instances: this.#leftInstances },
       failures: [...this.#failures.values()],
       impossible: this.#impossible,
+      refused: [...this.#refused].map(payloadName),
       tooLarge: this.#tooLarge,
     };
   }
 
   async #verify(payload: Payload): Promise<void> {
     const { instances } = this.options;
+    if (this.#refused.has(payload)) return;
     if (!this.#survey.isPossible(payload.root)) {
       if (this.#survey.isTooLarge(payload.root)) this.#tooLarge.push(payloadName(payload));
       else this.#impossible.push(`${payloadName(payload)}: ${this.#survey.whyImpossible(payload.root)}`);
