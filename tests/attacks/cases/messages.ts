@@ -124,7 +124,7 @@ export const envelopes: AttackClass<ResponseAttack> = {
           "",
         )}</soap:EmployeeAddress></soap:Address_GetListResult></soap:Address_GetListResponse></soap:Body></soap:Envelope>`,
     ),
-    wrong("env-mustunderstand-header", () =>
+    ok("env-mustunderstand-header", "ResponseError(header-not-understood)", () =>
       envelope(result(address()), '<x:Do xmlns:x="urn:x" soap:mustUnderstand="1"/>'),
     ),
     ok(
