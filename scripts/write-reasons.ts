@@ -1,4 +1,4 @@
-/** Writes the list of reasons in docs/errors.md from the docstrings of the two lists. */
+/** Writes the list of reasons in docs/errors.md from the docstrings of the lists. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -15,10 +15,11 @@ export interface ReasonDoc {
   readonly remedy: string;
 }
 
-/** The lists: of errors and findings, and of diagnostics and what commands print. */
+/** The lists: of errors and findings, of diagnostics and what commands print, and of changes between contracts. */
 export const REASON_LISTS = [
   "packages/soapwright-runtime/src/errors/reasons.ts",
   "packages/soapwright-contract/src/reasons.ts",
+  "packages/soapwright-contract/src/change-reasons.ts",
 ] as const;
 
 export const REASON_DOCS: readonly ReasonDoc[] = REASON_LISTS.flatMap((list) =>
@@ -41,6 +42,7 @@ const TITLES: Readonly<Record<string, string>> = {
   DOCUMENT: "A diagnostic of a document that cannot be read",
   WSDL: "A diagnostic of a WSDL",
   SCHEMA: "A diagnostic of a schema",
+  CHANGE: "A change that `diff` prints",
   GENERATOR: "A diagnostic of the generator's configuration",
 };
 

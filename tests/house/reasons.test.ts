@@ -27,8 +27,9 @@ const sources = execFileSync("git", ["ls-files", "packages/*/src/**.ts", "src/**
 
 const all: ReadonlySet<string> = new Set(REASON_DOCS.map(({ reason }) => reason));
 
+/** Reasons of diagnostics and of changes. */
 const fromDiagnostics: ReadonlySet<string> = new Set(
-  REASON_DOCS.filter(({ list }) => list === REASON_LISTS[1]).map(({ reason }) => reason),
+  REASON_DOCS.filter(({ list }) => list !== REASON_LISTS[0]).map(({ reason }) => reason),
 );
 
 /** Findings that two checks of the doctor can have. */

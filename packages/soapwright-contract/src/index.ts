@@ -1,3 +1,4 @@
+export type { ChangeReason } from "./change-reasons";
 export { type Change, Changes, describeChange, Names, severityOf, stepOf } from "./compare/change";
 export { compareDefinitions } from "./compare/compare-definitions";
 export { compareDocuments } from "./compare/compare-documents";

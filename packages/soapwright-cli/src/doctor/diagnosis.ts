@@ -1,4 +1,4 @@
-import type { DiagnosticReason } from "soapwright-contract";
+import type { ChangeReason, DiagnosticReason } from "soapwright-contract";
 import type { ReasonOf } from "soapwright-runtime/errors";
 
 /**
@@ -12,8 +12,8 @@ export interface Finding {
   readonly severity: Severity;
   /** For programs: stable, for example `certificate-expired`. */
   readonly code: ReasonOf<"FINDING">;
-  /** The reason of the diagnostic because of which a WSDL cannot be read. */
-  readonly cause?: DiagnosticReason;
+  /** The reason of the diagnostic because of which a WSDL cannot be read, or of the change of the contract. */
+  readonly cause?: DiagnosticReason | ChangeReason;
   /** The problem, its place and the remedy. Without secrets. */
   readonly message: string;
 }

@@ -177,11 +177,11 @@ function servicesFor(
 
 function findingsOf(changes: readonly Change[]): Finding[] {
   const breaking = changes.filter(({ breaks }) => breaks.some((each) => each !== "TypeScript users"));
-  const findings = breaking.slice(0, mostFindings).map(({ where, what, breaks, why }): Finding => {
+  const findings = breaking.slice(0, mostFindings).map(({ where, reason, what, breaks, why }): Finding => {
     const whom = breaks.map((each) => brokenPart[each]).join(" and ");
     const because = why === undefined ? "" : ` (${why})`;
     const message = `${where} in the service's WSDL: ${what}${because}. This breaks ${whom}: generate the client again.`;
-    return { severity: "error", code: "contract-breaking", message };
+    return { severity: "error", code: "contract-breaking", cause: reason, message };
   });
   const left = breaking.length - findings.length;
   if (left > 0) {

@@ -105,6 +105,7 @@ describe("contracts", () => {
   interface Judged {
     readonly severity: string;
     readonly place: string;
+    readonly reason: string;
     readonly description: string;
   }
 
@@ -113,7 +114,7 @@ describe("contracts", () => {
     const streams = new RecordedStreams();
     expect(await diff(old, now, { json: true }, streams)).toBe(0);
     const { changes } = JSON.parse(streams.output) as { changes: Judged[] };
-    return changes.map(({ severity, place, description }) => ({ severity, place, description }));
+    return changes.map(({ severity, place, reason, description }) => ({ severity, place, reason, description }));
   }
 
   function changesTo(now: string, old = contract): Promise<Judged[]> {
@@ -393,12 +394,19 @@ describe("contracts", () => {
       {
         severity: "breaking",
         place: "orders.v1.wsdl",
+        reason: "wsdl-removed",
         description: "orders.v1.wsdl: WSDL removed, breaking for callers",
       },
-      { severity: "compatible", place: "orders.v3.wsdl", description: "orders.v3.wsdl: WSDL added, compatible" },
+      {
+        severity: "compatible",
+        place: "orders.v3.wsdl",
+        reason: "wsdl-added",
+        description: "orders.v3.wsdl: WSDL added, compatible",
+      },
       {
         severity: "documentation",
         place: "orders.v2.wsdl: Find",
+        reason: "documentation-changed",
         description: "orders.v2.wsdl: Find: documentation changed, documentation only",
       },
     ];

@@ -23,7 +23,7 @@ export function compareAttributes(
     const other = counterpart(use, [...after], names);
     const place = at.below(`@${use.attribute.name.local}`);
     if (other === undefined) {
-      place.addBreaking("removed");
+      place.addBreaking("attribute-removed", "removed");
       continue;
     }
     after.delete(other);
@@ -32,7 +32,7 @@ export function compareAttributes(
   }
   for (const added of after) {
     const { attribute, use } = added;
-    at.below(`@${attribute.name.local}`).judge(`added, ${use}`, { writers: use === "required" });
+    at.below(`@${attribute.name.local}`).judge("attribute-added", `added, ${use}`, { writers: use === "required" });
   }
   compareAnyAttribute(old, now, at.below("@*"), names);
   return pairs;
@@ -56,7 +56,7 @@ function compareUses(old: AttributeUse, now: AttributeUse, at: ComparedPlace, na
   if (old.use !== now.use) {
     const isRequired = now.use === "required";
     const what = isRequired ? "required from now on" : "optional from now on";
-    at.judge(what, { writers: isRequired, readers: !isRequired });
+    at.judge("attribute-use-changed", what, { writers: isRequired, readers: !isRequired });
   }
   at.compareConstraint("default", old.default, now.default);
   at.compareConstraint("fixed", old.fixed, now.fixed);
@@ -64,10 +64,9 @@ function compareUses(old: AttributeUse, now: AttributeUse, at: ComparedPlace, na
 
 function compareAnyAttribute(old: ComplexType, now: ComplexType, at: ComparedPlace, names: Names): void {
   const [before, after] = [effective(old).attributeWildcard, effective(now).attributeWildcard];
-  if (before === undefined && after === undefined) return;
-  if (before === undefined) at.judge("xs:anyAttribute added", {});
-  else if (after === undefined) at.addBreaking("xs:anyAttribute removed");
-  else compareWildcards(before, after, at, names);
+  if (before !== undefined && after !== undefined) compareWildcards(before, after, at, names);
+  else if (before !== undefined) at.addBreaking("any-attribute-removed", "xs:anyAttribute removed");
+  else if (after !== undefined) at.judge("any-attribute-added", "xs:anyAttribute added", {});
 }
 
 /** Strictest first. */
@@ -83,12 +82,16 @@ export function compareWildcards(
   const isWider = includes(now.namespaces, before);
   if (!isWider || !includes(before, now.namespaces)) {
     const what = `namespaces ${describeNamespaces(old.namespaces)} -> ${describeNamespaces(now.namespaces)}`;
-    at.judge(what, isWider ? { why: "more is let in than before" } : { writers: true });
+    at.judge("wildcard-namespaces-changed", what, isWider ? { why: "more is let in than before" } : { writers: true });
   }
   if (old.processContents === now.processContents) return;
   const isStricter = strictness.indexOf(now.processContents) < strictness.indexOf(old.processContents);
   const what = `processContents ${old.processContents} -> ${now.processContents}`;
-  at.judge(what, isStricter ? { writers: true, why: "what is sent has to be declared" } : {});
+  at.judge(
+    "wildcard-processing-changed",
+    what,
+    isStricter ? { writers: true, why: "what is sent has to be declared" } : {},
+  );
 }
 
 function moveNamespaces(constraint: NamespaceConstraint, names: Names): NamespaceConstraint {

@@ -1,3 +1,4 @@
+import type { ChangeReason } from "../change-reasons";
 import { shortName } from "../graph/descriptions";
 import type { QName } from "../xml/xml";
 
@@ -15,6 +16,7 @@ export interface Verdict {
 }
 
 export interface JudgedChange {
+  readonly reason: ChangeReason;
   readonly what: string;
   readonly verdict: Verdict;
 }
@@ -29,6 +31,8 @@ type Broken = "callers" | "writers" | "readers" | "TypeScript users";
 export interface Change {
   /** An operation, a service, a type, or a part of one: `Order.Code`. */
   readonly where: string;
+  /** For programs: what kind of change it is. */
+  readonly reason: ChangeReason;
   /** The change: `xs:int -> xs:string`. */
   readonly what: string;
   /** Empty: the change is compatible. */
@@ -46,36 +50,43 @@ export class Changes {
     return [...this.#changes.values()];
   }
 
-  addBreaking(where: string, what: string, breaks: Broken, why?: string): void {
-    this.#add(where, what, [breaks], why);
+  addBreaking(where: string, reason: ChangeReason, what: string, breaks: Broken, why?: string): void {
+    this.#add(where, reason, what, [breaks], why);
   }
 
-  addCompatible(where: string, what: string, why?: string): void {
-    this.#add(where, what, [], why);
+  addCompatible(where: string, reason: ChangeReason, what: string, why?: string): void {
+    this.#add(where, reason, what, [], why);
   }
 
   compareDocumentation(where: string, old: string | undefined, now: string | undefined): void {
     if ((old ?? "") === (now ?? "")) return;
     const what = old ? (now ? "documentation changed" : "documentation removed") : "documentation added";
-    this.#add(where, what, [], undefined, "patch");
+    this.#add(where, "documentation-changed", what, [], undefined, "patch");
   }
 
   /** Adds a change of a part of messages, judged for the directions in which it is sent. */
-  judge(where: string, what: string, { written, read }: Directions, { writers, readers, why }: Verdict): void {
+  judge(
+    where: string,
+    reason: ChangeReason,
+    what: string,
+    { written, read }: Directions,
+    { writers, readers, why }: Verdict,
+  ): void {
     const breaks: Broken[] = [];
     if (written && writers) breaks.push("writers");
     if (read && readers) breaks.push("readers");
-    this.#add(where, what, breaks, why);
+    this.#add(where, reason, what, breaks, why);
   }
 
   #add(
     where: string,
+    reason: ChangeReason,
     what: string,
     breaks: readonly Broken[],
     why: string | undefined,
     step: Step = breaks.length > 0 ? "major" : "minor",
   ): void {
-    this.#changes.set(`${where}\n${what}`, { where, what, breaks, step, why });
+    this.#changes.set(`${where}\n${what}`, { where, reason, what, breaks, step, why });
   }
 }
 
@@ -95,13 +106,13 @@ export class ComparedPlace {
     return this.at(`${this.where}.${name}`);
   }
 
-  judge(what: string, verdict: Verdict): void {
-    this.changes.judge(this.where, what, this.directions, verdict);
+  judge(reason: ChangeReason, what: string, verdict: Verdict): void {
+    this.changes.judge(this.where, reason, what, this.directions, verdict);
   }
 
   /** A change that breaks writers and readers. */
-  addBreaking(what: string, why?: string): void {
-    this.judge(what, { writers: true, readers: true, why });
+  addBreaking(reason: ChangeReason, what: string, why?: string): void {
+    this.judge(reason, what, { writers: true, readers: true, why });
   }
 
   compareDocumentation(old: string | undefined, now: string | undefined): void {
@@ -110,7 +121,7 @@ export class ComparedPlace {
 
   compareNamespaces(old: string, now: string, names: Names): void {
     const what = names.movement(old, now);
-    if (what !== undefined) this.addBreaking(what);
+    if (what !== undefined) this.addBreaking("namespace-moved", what);
   }
 
   /**
@@ -123,7 +134,7 @@ export class ComparedPlace {
     if (at < 0) return false;
     const [earlier, later] = [after[at]!, before[at]!].map((key) => key.replace(/#1$/, ""));
     const what = `reordered: ${earlier} now comes before ${later}`;
-    this.judge(what, { writers: true, why: "clients in use write the old order" });
+    this.judge("order-changed", what, { writers: true, why: "clients in use write the old order" });
     return true;
   }
 
@@ -132,7 +143,11 @@ export class ComparedPlace {
     const [before, after] = [old, now].map((value) => JSON.stringify(value));
     const what =
       old === undefined ? `${after} added` : now === undefined ? `${before} removed` : `${before} -> ${after}`;
-    this.judge(`${kind} ${what}`, { writers: kind === "fixed" && now !== undefined, readers: old !== undefined });
+    const isFixed = kind === "fixed";
+    this.judge(isFixed ? "fixed-changed" : "default-changed", `${kind} ${what}`, {
+      writers: isFixed && now !== undefined,
+      readers: old !== undefined,
+    });
   }
 }
 

@@ -6,6 +6,7 @@ import type { ComplexType, Particle, SimpleType, TypeDefinition } from "../xsd/c
 import { effective, isAnyType } from "../xsd/effective-type";
 import { shapeOf } from "../xsd/text-shape";
 import { type Changes, type Names, numbered } from "./change";
+import { addRemovedOperation } from "./compare-services";
 import { compareOperation, type OperationContext } from "./compared-messages";
 import { TypeComparison } from "./types";
 
@@ -31,6 +32,7 @@ export function compareDefinitions(old: ComparedServices, now: ComparedServices,
     const where = type.name ? shortName(type.name) : "";
     changes.addBreaking(
       where,
+      "type-renamed",
       `type renamed to ${other.name?.local}`,
       hasDerived ? "callers" : "TypeScript users",
       why,
@@ -73,9 +75,10 @@ function compareOperations(old: ComparedServices, now: ComparedServices, context
   for (const [key, { name, bound }] of before) {
     const other = after.get(key);
     if (other) compareBound(name, bound, other.bound, context);
-    else changes.addBreaking(name, "operation removed", "callers");
+    else addRemovedOperation(name, changes);
   }
-  for (const [key, { name }] of after) if (!before.has(key)) changes.addCompatible(name, "operation added");
+  for (const [key, { name }] of after)
+    if (!before.has(key)) changes.addCompatible(name, "operation-added", "operation added");
 }
 
 interface KeyedOperation {

@@ -17,7 +17,7 @@ export function compareDocuments(old: Documents, now: Documents, options: ModelO
   const [oldNamespace, newNamespace] = [old.definitions.targetNamespace, now.definitions.targetNamespace];
   const why = "clients in use write and expect the old one";
   if (oldNamespace !== newNamespace)
-    changes.addBreaking("namespace", `${oldNamespace} -> ${newNamespace}`, "callers", why);
+    changes.addBreaking("namespace", "target-namespace-moved", `${oldNamespace} -> ${newNamespace}`, "callers", why);
   changes.compareDocumentation("WSDL", old.definitions.documentation, now.definitions.documentation);
   const names = new Names((namespace) => (namespace === oldNamespace ? newNamespace : namespace));
   compareServices(old.definitions, now.definitions, changes);
@@ -42,7 +42,12 @@ function compareForms(old: Model, now: Model, changes: Changes): void {
   const isSame = (withDocumentation: boolean): boolean =>
     formOf(old, withDocumentation) === formOf(now, withDocumentation);
   if (changes.all.every(({ step }) => step === "patch") && !isSame(false))
-    changes.addCompatible("generated code", "is written in another way", "for what is the same on the wire");
+    changes.addCompatible(
+      "generated code",
+      "generated-code-changed",
+      "is written in another way",
+      "for what is the same on the wire",
+    );
   else if (changes.all.length === 0 && !isSame(true))
     changes.compareDocumentation("generated code", "documentation of before", "documentation of now");
 }

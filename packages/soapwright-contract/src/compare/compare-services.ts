@@ -11,12 +11,13 @@ export function compareServices(old: Definitions, now: Definitions, changes: Cha
       onlyOne;
     const { local } = service.name;
     if (!other) {
-      changes.addBreaking(local, "service removed", "callers");
+      changes.addBreaking(local, "service-removed", "service removed", "callers");
       continue;
     }
     if (other.name.local !== local)
       changes.addBreaking(
         local,
+        "service-renamed",
         `service ${local} -> ${other.name.local}`,
         "TypeScript users",
         "the same on the wire, another class name",
@@ -26,7 +27,7 @@ export function compareServices(old: Definitions, now: Definitions, changes: Cha
   }
   for (const { name } of now.services) {
     if (!onlyOne && old.services.every((service) => service.name.local !== name.local))
-      changes.addCompatible(name.local, "service added");
+      changes.addCompatible(name.local, "service-added", "service added");
   }
 }
 
@@ -39,7 +40,7 @@ function comparePorts(service: string, old: readonly Port[], now: readonly Port[
     const isRenamed = old.some(
       (port) => versionsNow.includes(port.binding.soapVersion) && now.every((other) => other.name !== port.name),
     );
-    if (!isRenamed) changes.addCompatible(`${service}.${name}`, "port added");
+    if (!isRenamed) changes.addCompatible(`${service}.${name}`, "port-added", "port added");
   }
   for (const { name, address, binding } of old) {
     const where = `${service}.${name}`;
@@ -47,14 +48,21 @@ function comparePorts(service: string, old: readonly Port[], now: readonly Port[
       now.find((port) => port.name === name) ??
       newNames.find((port) => port.binding.soapVersion === binding.soapVersion);
     if (!other) {
-      changes.addCompatible(where, "port removed");
+      changes.addCompatible(where, "port-removed", "port removed");
       continue;
     }
-    if (name !== other.name) changes.addCompatible(where, `port ${name} -> ${other.name}`, "the same on the wire");
+    if (name !== other.name)
+      changes.addCompatible(where, "port-renamed", `port ${name} -> ${other.name}`, "the same on the wire");
     if (address !== other.address)
-      changes.addCompatible(where, `address ${address} -> ${other.address}`, "callers can name the endpoint");
+      changes.addCompatible(
+        where,
+        "address-moved",
+        `address ${address} -> ${other.address}`,
+        "callers can name the endpoint",
+      );
     const [transport, transportNow] = [binding.transport, other.binding.transport];
-    if (transport !== transportNow) changes.addBreaking(where, `transport ${transport} -> ${transportNow}`, "callers");
+    if (transport !== transportNow)
+      changes.addBreaking(where, "transport-changed", `transport ${transport} -> ${transportNow}`, "callers");
   }
 }
 
@@ -64,6 +72,13 @@ export function compareVersions(
   now: ReadonlySet<string>,
   changes: Changes,
 ): void {
-  for (const version of old) if (!now.has(version)) changes.addBreaking(where, `SOAP ${version} removed`, "callers");
-  for (const version of now) if (!old.has(version)) changes.addCompatible(where, `SOAP ${version} added`);
+  for (const version of old)
+    if (!now.has(version)) changes.addBreaking(where, "soap-version-removed", `SOAP ${version} removed`, "callers");
+  for (const version of now)
+    if (!old.has(version)) changes.addCompatible(where, "soap-version-added", `SOAP ${version} added`);
+}
+
+/** Of the WSDL, or of one client. */
+export function addRemovedOperation(name: string, changes: Changes): void {
+  changes.addBreaking(name, "operation-removed", "operation removed", "callers");
 }

@@ -21,7 +21,8 @@ export class ContentComparison {
     const [before, after] = [effective(old), effective(now)];
     const kindOf = ({ text, isMixed }: typeof before): string =>
       text ? "text" : isMixed ? "mixed content" : "elements";
-    if (kindOf(before) !== kindOf(after)) this.at.addBreaking(`${kindOf(before)} -> ${kindOf(after)}`);
+    if (kindOf(before) !== kindOf(after))
+      this.at.addBreaking("content-kind-changed", `${kindOf(before)} -> ${kindOf(after)}`);
     if (before.text && after.text)
       return [{ of: "text", old: before.text, now: after.text, at: this.at.below("value") }];
     if (before.text || after.text) return [];
@@ -52,16 +53,19 @@ export class ContentComparison {
 
   #reportRemoved(member: Member): void {
     const isBranch = member.choice !== undefined;
-    this.#place(member).judge(isBranch ? "choice branch removed" : "removed", { writers: true, readers: !isBranch });
+    const at = this.#place(member);
+    if (isBranch) at.judge("choice-branch-removed", "choice branch removed", { writers: true });
+    else at.addBreaking("element-removed", "removed");
   }
 
   #reportAdded(member: Member, old: ReadonlyMap<string, Member>): void {
     const at = this.#place(member);
     const isBranch = member.choice !== undefined && [...old.values()].some(({ choice }) => choice === member.choice);
-    if (isBranch) at.judge("choice branch added", { readers: true, why: "clients in use cannot read it" });
-    else if (member.min > 0 && isNillable(member)) at.judge("added, required, if only as nil", onlyAsNil);
-    else if (member.min > 0) at.judge("added, required", { writers: true });
-    else at.judge("added, optional", {});
+    if (isBranch)
+      at.judge("choice-branch-added", "choice branch added", { readers: true, why: "clients in use cannot read it" });
+    else if (member.min === 0) at.judge("optional-element-added", "added, optional", {});
+    else if (isNillable(member)) at.judge("nil-element-added", "added, required, if only as nil", onlyAsNil);
+    else at.judge("required-element-added", "added, required", { writers: true });
   }
 
   /** Compares occurrence and group. Returns whether the value became, or ceased to be, a list or a branch. */
@@ -72,7 +76,10 @@ export class ContentComparison {
     else this.#compareOccurrence(old, now, at);
     const isChoiceChanged = (old.choice === undefined) !== (now.choice === undefined);
     if (isChoiceChanged)
-      at.addBreaking(now.choice !== undefined ? "one of a choice from now on" : "in no choice any more");
+      at.addBreaking(
+        "choice-changed",
+        now.choice !== undefined ? "one of a choice from now on" : "in no choice any more",
+      );
     return isListChanged || isChoiceChanged;
   }
 
@@ -83,7 +90,7 @@ export class ContentComparison {
         : now.isRepeated
           ? "is in a repeated group from now on"
           : "is in no repeated group any more";
-    at.addBreaking(what, "a value becomes a list, or a list a value");
+    at.addBreaking("list-changed", what, "a value becomes a list, or a list a value");
   }
 
   /**
@@ -94,12 +101,14 @@ export class ContentComparison {
     if (occurs(from) === occurs(to)) return;
     const what = `occurs ${occurs(from)} -> ${occurs(to)}`;
     const isRequiredNow = from.min === 0 && to.min > 0;
-    if (isRequiredNow && isNillable(now) && from.max === to.max) at.judge(`${what}, if only as nil`, onlyAsNil);
+    const isOptionalNow = from.min > 0 && to.min === 0;
+    const reason = isRequiredNow ? "element-required" : isOptionalNow ? "element-optional" : "occurrence-changed";
+    if (isRequiredNow && isNillable(now) && from.max === to.max) at.judge(reason, `${what}, if only as nil`, onlyAsNil);
     else {
       const isOther = from.max > 1 !== to.max > 1;
-      at.judge(what, {
+      at.judge(reason, what, {
         writers: isOther || to.min > from.min || to.max < from.max,
-        readers: isOther || (from.min > 0 && to.min === 0),
+        readers: isOther || isOptionalNow,
       });
     }
   }
@@ -120,11 +129,11 @@ export class ContentComparison {
       for (const [key, { leaf }] of ownMembers) if (other.has(key)) keys.set(leaf, key);
       return arrangementOf(effective(type).particles, (leaf) => keys.get(leaf));
     };
-    for (const { what, verdict, isShape } of compareArrangements(
+    for (const { reason, what, verdict, isShape } of compareArrangements(
       arrange(old, before, after),
       arrange(now, after, before),
     )) {
-      if (!isShape || !isShaped) this.at.judge(what, verdict);
+      if (!isShape || !isShaped) this.at.judge(reason, what, verdict);
     }
   }
 

@@ -35,16 +35,30 @@ export function compareOperation(
   const documentationOf = (each: BindingOperation) => each.operation.documentation ?? each.documentation;
   changes.compareDocumentation(where, documentationOf(old), documentationOf(now));
   if (old.style !== now.style || old.input.use !== now.input.use)
-    changes.addBreaking(where, `${old.style}/${old.input.use} -> ${now.style}/${now.input.use}`, "callers");
+    changes.addBreaking(
+      where,
+      "style-changed",
+      `${old.style}/${old.input.use} -> ${now.style}/${now.input.use}`,
+      "callers",
+    );
   if ((old.output === undefined) !== (now.output === undefined))
-    changes.addBreaking(where, now.output ? "responds from now on" : "one-way from now on", "callers");
+    changes.addBreaking(
+      where,
+      "response-changed",
+      now.output ? "responds from now on" : "one-way from now on",
+      "callers",
+    );
   if (old.operation.safe !== now.operation.safe)
-    changes.addCompatible(where, now.operation.safe ? "safe to repeat from now on" : "not safe to repeat any more");
+    changes.addCompatible(
+      where,
+      "safety-changed",
+      now.operation.safe ? "safe to repeat from now on" : "not safe to repeat any more",
+    );
   const messages = new MessageComparison(where, old.style, context);
   messages.compare(old.input, now.input, written);
   messages.compare(old.output, now.output, read);
   if (old.output && now.output && old.output.use !== now.output.use && old.input.use === now.input.use)
-    changes.addBreaking(`${where} result`, `${old.output.use} -> ${now.output.use}`, "callers");
+    changes.addBreaking(`${where} result`, "result-use-changed", `${old.output.use} -> ${now.output.use}`, "callers");
   messages.compareFaults(old.faults, now.faults);
 }
 
@@ -60,6 +74,7 @@ function compareActions(
   if (before !== after) {
     changes.addBreaking(
       where,
+      "soap-action-changed",
       `SOAPAction of SOAP ${version} "${before}" -> "${after}"`,
       "callers",
       "clients in use send the old one",
@@ -67,8 +82,20 @@ function compareActions(
   }
   if (old.soapActionRequired === now.soapActionRequired || before === "" || after === "") return;
   if (now.soapActionRequired)
-    changes.addBreaking(where, "soapActionRequired from now on", "callers", "clients in use do not send the action");
-  else changes.addCompatible(where, "soapActionRequired no more", "clients in use send the action, which is allowed");
+    changes.addBreaking(
+      where,
+      "soap-action-required",
+      "soapActionRequired from now on",
+      "callers",
+      "clients in use do not send the action",
+    );
+  else
+    changes.addCompatible(
+      where,
+      "soap-action-optional",
+      "soapActionRequired no more",
+      "clients in use send the action, which is allowed",
+    );
 }
 
 class MessageComparison {
@@ -88,6 +115,7 @@ class MessageComparison {
     if (old.use === "encoded" && now.use === "encoded" && old.encodingStyle !== now.encodingStyle) {
       changes.addBreaking(
         where,
+        "encoding-style-changed",
         `encodingStyle ${old.encodingStyle ?? "none"} -> ${now.encodingStyle ?? "none"}`,
         "callers",
       );
@@ -108,23 +136,24 @@ class MessageComparison {
 
   #compareFault(at: ComparedPlace, old: BindingFault | undefined, now: BindingFault | undefined): void {
     const { changes, where } = at;
-    if (now === undefined) changes.addBreaking(where, "fault removed", "TypeScript users", "the same on the wire");
-    else if (old === undefined) changes.addCompatible(where, "fault added");
+    if (now === undefined)
+      changes.addBreaking(where, "fault-removed", "fault removed", "TypeScript users", "the same on the wire");
+    else if (old === undefined) changes.addCompatible(where, "fault-added", "fault added");
     if (old === undefined || now === undefined) return;
     at.compareDocumentation(old.fault.documentation, now.fault.documentation);
-    if (old.use !== now.use) at.addBreaking(`${old.use} -> ${now.use}`);
+    if (old.use !== now.use) at.addBreaking("fault-use-changed", `${old.use} -> ${now.use}`);
     const [before, after] = [old.fault.message.parts[0], now.fault.message.parts[0]];
     if (before && after) {
       this.#comparePart(before, after, at);
       if (before.of === "type" && after.of === "type") this.#compareNamespaces(old, now, where);
-    } else if (before) at.addBreaking("detail removed");
-    else if (after) at.judge("detail added", {});
+    } else if (before) at.addBreaking("fault-detail-removed", "detail removed");
+    else if (after) at.judge("fault-detail-added", "detail added", {});
   }
 
   #compareNamespaces(old: { readonly namespace: string }, now: { readonly namespace: string }, where: string): void {
     const { names, changes } = this.context;
     const what = names.movement(old.namespace, now.namespace);
-    if (what !== undefined) changes.addBreaking(where, what, "callers");
+    if (what !== undefined) changes.addBreaking(where, "binding-namespace-moved", what, "callers");
   }
 
   /** Pairs parts by name in rpc style, where names are on the wire, and by position in document style. */
@@ -136,8 +165,8 @@ class MessageComparison {
       const [part, other] = [pair.old?.part, pair.now?.part];
       const place = isRpc && part ? at.below(part.name) : at;
       if (part && other) this.#comparePart(part, other, place);
-      else if (part) place.addBreaking(`${describePart(part)} removed`);
-      else if (other) place.judge(`${describePart(other)} added`, { writers: true });
+      else if (part) place.addBreaking("part-removed", `${describePart(part)} removed`);
+      else if (other) place.judge("part-added", `${describePart(other)} added`, { writers: true });
     }
     if (isRpc)
       at.compareOrder(
@@ -151,23 +180,23 @@ class MessageComparison {
     at.compareDocumentation(old.documentation, now.documentation);
     if (old.of === "element" && now.of === "element") {
       if (old.element.name.local !== now.element.name.local) {
-        at.addBreaking(`element ${old.element.name.local} -> ${now.element.name.local}`);
+        at.addBreaking("part-element-changed", `element ${old.element.name.local} -> ${now.element.name.local}`);
       }
       types.compareElements(old.element, now.element, at.at(old.element.name.local));
     } else if (old.of === "type" && now.of === "type") {
       // WSDL 1.1, section 3.5: in document style the element is named after the part.
-      if (old.name !== now.name) at.addBreaking(`part ${old.name} -> ${now.name}`);
+      if (old.name !== now.name) at.addBreaking("part-renamed", `part ${old.name} -> ${now.name}`);
       types.compareTypes(old.type, now.type, at);
-    } else at.addBreaking(`${describePart(old)} -> ${describePart(now)}`);
+    } else at.addBreaking("part-kind-changed", `${describePart(old)} -> ${describePart(now)}`);
   }
 
   #compareHeaders(old: readonly HeaderBlock[], now: readonly HeaderBlock[], at: ComparedPlace): void {
     for (const { name, old: block, now: other } of paired(old, now, ({ part }) => partName(part))) {
       if (block && other) this.#compareHeader(block, other, at);
-      else if (block) at.addBreaking(`header ${name} removed`);
+      else if (block) at.addBreaking("header-removed", `header ${name} removed`);
       else if (other) {
         const why = other.required ? "the service asks for it" : "the service may ask for it";
-        at.judge(`header ${name} added`, { writers: true, why });
+        at.judge("header-added", `header ${name} added`, { writers: true, why });
       }
     }
   }
@@ -176,17 +205,20 @@ class MessageComparison {
     const { changes } = this.context;
     const place = at.at(`${at.where} header ${partName(old.part)}`);
     this.#comparePart(old.part, now.part, place);
-    if (old.use !== now.use) place.addBreaking(`${old.use} -> ${now.use}`);
+    if (old.use !== now.use) place.addBreaking("header-use-changed", `${old.use} -> ${now.use}`);
     if (old.part.of === "type" && now.part.of === "type") this.#compareNamespaces(old, now, place.where);
     if (old.required !== now.required) {
       const why = "clients in use may leave it out";
-      if (now.required && at.directions.written)
-        changes.addBreaking(place.where, "required from now on", "writers", why);
-      else changes.addCompatible(place.where, now.required ? "required from now on" : "not required any more");
+      if (!now.required) changes.addCompatible(place.where, "header-optional", "not required any more");
+      else place.judge("header-required", "required from now on", at.directions.written ? { writers: true, why } : {});
     }
     for (const fault of paired(old.faults, now.faults, ({ part }) => partName(part)))
       if (!fault.old || !fault.now)
-        changes.addCompatible(place.where, `headerfault ${fault.name} ${fault.old ? "removed" : "added"}`);
+        changes.addCompatible(
+          place.where,
+          "header-fault-changed",
+          `headerfault ${fault.name} ${fault.old ? "removed" : "added"}`,
+        );
   }
 
   /** WSDL 1.1, section 5.4: MIME parts beside the envelope. */
@@ -195,7 +227,7 @@ class MessageComparison {
       const [before, after] = [part, other].map((each) => each && (each.contentTypes.join(", ") || "any"));
       if (before === after) continue;
       const what = before && after ? `${before} -> ${after}` : before ? "removed" : "added";
-      at.addBreaking(`attachment ${name} ${what}`);
+      at.addBreaking("attachment-changed", `attachment ${name} ${what}`);
     }
   }
 }

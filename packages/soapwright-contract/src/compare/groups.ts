@@ -67,6 +67,7 @@ export function compareArrangements(old: Arrangement | undefined, now: Arrangeme
 }
 
 const regrouped: GroupChange = {
+  reason: "elements-regrouped",
   what: "elements are grouped in another way",
   verdict: { writers: true, readers: true },
   isShape: true,
@@ -84,7 +85,7 @@ function compareCompositors(old: Group, now: Group): GroupChange[] {
   if (old.compositor === "choice" || now.compositor === "choice") return [regrouped];
   const what = now.compositor === "all" ? "in any order from now on" : "in this order from now on";
   const why = "both sides write the order of the schema";
-  return [{ what: `elements are ${what}`, verdict: { why }, isShape: false }];
+  return [{ reason: "group-order-changed", what: `elements are ${what}`, verdict: { why }, isShape: false }];
 }
 
 function compareOccurrence(old: Group, now: Group): GroupChange[] {
@@ -93,5 +94,6 @@ function compareOccurrence(old: Group, now: Group): GroupChange[] {
   const describe = ({ min, max }: Group): string => describeOccurrence({ minOccurs: min, maxOccurs: max });
   const what = `the ${now.compositor} occurs ${describe(old)} -> ${describe(now)}`;
   const readers = now.min === 0 && old.min > 0;
-  return [{ what, verdict: { writers: now.min > old.min || now.max < old.max, readers }, isShape: false }];
+  const verdict = { writers: now.min > old.min || now.max < old.max, readers };
+  return [{ reason: "group-occurrence-changed", what, verdict, isShape: false }];
 }

@@ -39,10 +39,7 @@ function buildKind(type: SimpleType): string {
 export function compareSimple(old: SimpleType, now: SimpleType): JudgedChange[] {
   const [before, after] = [shapeOf(old), shapeOf(now)];
   const kinds = [typescriptKind(old), typescriptKind(now)] as const;
-  if (kinds[0] !== kinds[1])
-    return [
-      { what: `${describeValues(before)} -> ${describeValues(after)}`, verdict: { writers: true, readers: true } },
-    ];
+  if (kinds[0] !== kinds[1]) return [typeChange(before, after, { writers: true, readers: true })];
   return [
     ...compareBuiltIn(before, after),
     ...compareEnumeration(before, after),
@@ -50,6 +47,10 @@ export function compareSimple(old: SimpleType, now: SimpleType): JudgedChange[] 
     ...comparePatterns(before, after),
     ...compareWhiteSpace(before, after),
   ];
+}
+
+function typeChange(old: Shape, now: Shape, verdict: Verdict): JudgedChange {
+  return { reason: "value-type-changed", what: `${describeValues(old)} -> ${describeValues(now)}`, verdict };
 }
 
 function describeValues({ variety }: Shape): string {
@@ -64,12 +65,11 @@ const describeUnion = remembered((members: readonly SimpleType[]): string =>
 
 function compareBuiltIn(old: Shape, now: Shape): JudgedChange[] {
   if (describeValues(old) === describeValues(now)) return [];
-  const what = `${describeValues(old)} -> ${describeValues(now)}`;
   const [before, after] = [rangeOf(old), rangeOf(now)];
-  if (!before || !after) return [{ what, verdict: { writers: true, readers: true } }];
+  if (!before || !after) return [typeChange(old, now, { writers: true, readers: true })];
   const isWider = (a: readonly [string, string], b: readonly [string, string]): boolean =>
     compareLexical("decimal", a[0], b[0]) <= 0 && compareLexical("decimal", a[1], b[1]) >= 0;
-  return [{ what, verdict: { writers: !isWider(after, before), readers: !isWider(before, after) } }];
+  return [typeChange(old, now, { writers: !isWider(after, before), readers: !isWider(before, after) })];
 }
 
 function rangeOf({ variety }: Shape): readonly [string, string] | undefined {
@@ -82,14 +82,24 @@ function compareEnumeration(old: Shape, now: Shape): JudgedChange[] {
   const before = valuesOf(old);
   const after = valuesOf(now);
   if (before.length === 0 && after.length === 0) return [];
-  if (before.length === 0) return [{ what: `only ${after.length} values from now on`, verdict: { writers: true } }];
-  if (after.length === 0) return [{ what: "any value from now on", verdict: { readers: true } }];
+  if (before.length === 0)
+    return [{ reason: "values-listed", what: `only ${after.length} values from now on`, verdict: { writers: true } }];
+  if (after.length === 0)
+    return [{ reason: "values-unlisted", what: "any value from now on", verdict: { readers: true } }];
   const removed = before.filter((value) => !after.includes(value));
   const added = after.filter((value) => !before.includes(value));
   const open = "values read are open";
   return [
-    ...removed.map((value) => ({ what: `value ${JSON.stringify(value)} removed`, verdict: { writers: true } })),
-    ...added.map((value) => ({ what: `value ${JSON.stringify(value)} added`, verdict: { why: open } })),
+    ...removed.map((value) => ({
+      reason: "value-removed" as const,
+      what: `value ${JSON.stringify(value)} removed`,
+      verdict: { writers: true },
+    })),
+    ...added.map((value) => ({
+      reason: "value-added" as const,
+      what: `value ${JSON.stringify(value)} added`,
+      verdict: { why: open },
+    })),
   ];
 }
 
@@ -109,15 +119,18 @@ function comparePatterns(old: Shape, now: Shape): JudgedChange[] {
   const [before, after] = [stepsOf(old), stepsOf(now)];
   if (before.join("\n") === after.join("\n")) return [];
   const list = (patterns: readonly string[]): string => patterns.join(" and ");
-  if (before.length === 0) return [{ what: `pattern ${list(after)} added`, verdict: { writers: true } }];
-  if (after.length === 0) return [{ what: `pattern ${list(before)} removed`, verdict: looser }];
-  return [{ what: `pattern ${list(before)} -> ${list(after)}`, verdict: others }];
+  const reason = "pattern-changed";
+  if (before.length === 0) return [{ reason, what: `pattern ${list(after)} added`, verdict: { writers: true } }];
+  if (after.length === 0) return [{ reason, what: `pattern ${list(before)} removed`, verdict: looser }];
+  return [{ reason, what: `pattern ${list(before)} -> ${list(after)}`, verdict: others }];
 }
 
 function compareWhiteSpace(old: Shape, now: Shape): JudgedChange[] {
   if (old.whiteSpace === now.whiteSpace || describeValues(old) !== describeValues(now)) return [];
   const why = "values may differ in white space";
-  return [{ what: `whiteSpace ${old.whiteSpace} -> ${now.whiteSpace}`, verdict: { why } }];
+  return [
+    { reason: "white-space-changed", what: `whiteSpace ${old.whiteSpace} -> ${now.whiteSpace}`, verdict: { why } },
+  ];
 }
 
 const isLooserWhenHigher: Readonly<Partial<Record<FacetName, boolean>>> = {
@@ -137,16 +150,20 @@ function compareFacets(old: Shape, now: Shape): JudgedChange[] {
     const before = facetValues(old, name)[0];
     const after = facetValues(now, name)[0];
     if (before === after) return [];
-    if (before === undefined) return [{ what: `${name} ${after} added`, verdict: { writers: true } }];
-    if (after === undefined) return [{ what: `${name} ${before} removed`, verdict: looser }];
+    if (before === undefined) return [facetChange(`${name} ${after} added`, { writers: true })];
+    if (after === undefined) return [facetChange(`${name} ${before} removed`, looser)];
     const what = `${name} ${before} -> ${after}`;
     const higher = isLooserWhenHigher[name];
-    if (higher === undefined) return [{ what, verdict: others }];
+    if (higher === undefined) return [facetChange(what, others)];
     const primitive = old.variety.of === "atomic" && /clusive$/.test(name) ? old.variety.builtIn.primitive : "decimal";
     const difference = sign(primitive, after, before);
-    if (Number.isNaN(difference)) return [{ what, verdict: others }];
-    return [{ what, verdict: difference > 0 === higher ? looser : { writers: true } }];
+    if (Number.isNaN(difference)) return [facetChange(what, others)];
+    return [facetChange(what, difference > 0 === higher ? looser : { writers: true })];
   });
+}
+
+function facetChange(what: string, verdict: Verdict): JudgedChange {
+  return { reason: verdict.writers === true ? "facet-narrowed" : "facet-widened", what, verdict };
 }
 
 /** Returns NaN for a facet that is not a valid value, which the schema's reader has reported. */

@@ -28,13 +28,13 @@ export class TypeComparison {
     at.compareNamespaces(old.name.namespace, now.name.namespace, this.names);
     if (old.nillable !== now.nillable) {
       const what = now.nillable ? "may be nil from now on" : "may not be nil any more";
-      at.judge(what, { writers: !now.nillable, readers: now.nillable });
+      at.judge("nillable-changed", what, { writers: !now.nillable, readers: now.nillable });
     }
     at.compareConstraint("default", old.default, now.default);
     at.compareConstraint("fixed", old.fixed, now.fixed);
     if (old.abstract !== now.abstract) {
       const what = now.abstract ? "abstract from now on" : "not abstract any more";
-      at.judge(what, { writers: now.abstract, readers: true });
+      at.judge("abstract-element-changed", what, { writers: now.abstract, readers: true });
     }
     this.#compareBlock(old, now, at);
     if (isOpen) this.#compareSubstitutes(old, now, at);
@@ -45,7 +45,7 @@ export class TypeComparison {
     const isRenamed = this.renamed.get(old) === now;
     const hasOtherName = !this.names.areSame(old.name, now.name) && !isRenamed;
     if (old.kind !== now.kind || isAnyType(old) !== isAnyType(now)) {
-      at.addBreaking(`${describeType(old)} -> ${describeType(now)}`);
+      at.addBreaking("type-kind-changed", `${describeType(old)} -> ${describeType(now)}`);
     } else if (old.kind === "simpleType" && now.kind === "simpleType") this.#compareSimple(old, now, at, hasOtherName);
     else if (old.kind === "complexType" && now.kind === "complexType")
       this.#defer(() => this.#compareComplex(old, now, at, hasOtherName));
@@ -64,9 +64,9 @@ export class TypeComparison {
     const place = isOwn && old.name ? at.at(shortName(old.name), this.directionsOf(old, now)) : at;
     if (place !== at) place.compareDocumentation(old.documentation, now.documentation);
     const found = compareSimple(old, now);
-    for (const { what, verdict } of found) place.judge(what, verdict);
+    for (const { reason, what, verdict } of found) place.judge(reason, what, verdict);
     if (hasOtherName && found.length === 0)
-      at.judge(`type ${describeType(old)} -> ${describeType(now)}`, { why: "the same values" });
+      at.judge("simple-type-replaced", `type ${describeType(old)} -> ${describeType(now)}`, { why: "the same values" });
     const [before, after] = [shapeOf(old).variety, shapeOf(now).variety];
     if (before.of === "list" && after.of === "list" && this.#isNew(old, now))
       this.compareTypes(before.item, after.item, place.at(`${place.where} item`));
@@ -85,7 +85,7 @@ export class TypeComparison {
     if (old.name || now.name) place.compareDocumentation(old.documentation, now.documentation);
     if (old.abstract !== now.abstract) {
       const what = now.abstract ? "abstract from now on" : "not abstract any more";
-      place.judge(what, { writers: now.abstract, readers: !now.abstract });
+      place.judge("abstract-type-changed", what, { writers: now.abstract, readers: !now.abstract });
     }
     this.#compareSoapArrays(old.soapArray, now.soapArray, place);
     // SOAP 1.1, 5.4.2: of an array only its items are on the wire, under any name.
@@ -108,30 +108,40 @@ export class TypeComparison {
   /** A type's name may be on the wire, in `xsi:type`; the name of an anonymous type is in TypeScript only. */
   #reportName(old: ComplexType, now: ComplexType, at: ComparedPlace): void {
     if (old.name && now.name) {
-      at.addBreaking(`type ${this.names.arrow(old.name, now.name)}`);
+      at.addBreaking("complex-type-replaced", `type ${this.names.arrow(old.name, now.name)}`);
       return;
     }
     const what = `type ${describeType(old)} -> ${describeType(now)}`;
-    at.changes.addBreaking(at.where, what, "TypeScript users", "the same on the wire, another name in TypeScript");
+    at.changes.addBreaking(
+      at.where,
+      "anonymous-type-changed",
+      what,
+      "TypeScript users",
+      "the same on the wire, another name in TypeScript",
+    );
   }
 
   #compareSoapArrays(old: SoapArray | undefined, now: SoapArray | undefined, at: ComparedPlace): void {
     if (old === undefined && now === undefined) return;
     if (old === undefined || now === undefined) {
-      at.addBreaking(now ? "an array of the SOAP encoding from now on" : "no array of the SOAP encoding any more");
+      at.addBreaking(
+        "soap-array-changed",
+        now ? "an array of the SOAP encoding from now on" : "no array of the SOAP encoding any more",
+      );
       return;
     }
-    if (old.dimensions !== now.dimensions) at.addBreaking(`dimensions ${old.dimensions} -> ${now.dimensions}`);
+    if (old.dimensions !== now.dimensions)
+      at.addBreaking("array-dimensions-changed", `dimensions ${old.dimensions} -> ${now.dimensions}`);
     if (!this.names.areSame(old.itemTypeName, now.itemTypeName))
-      at.addBreaking(`wsdl:arrayType ${this.names.arrow(old.itemTypeName, now.itemTypeName)}`);
+      at.addBreaking("array-type-changed", `wsdl:arrayType ${this.names.arrow(old.itemTypeName, now.itemTypeName)}`);
     this.compareTypes(old.itemType, now.itemType, at.at(`${at.where}[]`));
   }
 
   #compareBlock(old: ElementDeclaration, now: ElementDeclaration, at: ComparedPlace): void {
     const added = now.block.filter((method) => !old.block.includes(method));
     const removed = old.block.filter((method) => !now.block.includes(method));
-    if (added.length > 0) at.judge(`block ${added.join(" ")} added`, { writers: true });
-    if (removed.length > 0) at.judge(`block ${removed.join(" ")} removed`, unreadable);
+    if (added.length > 0) at.judge("block-added", `block ${added.join(" ")} added`, { writers: true });
+    if (removed.length > 0) at.judge("block-removed", `block ${removed.join(" ")} removed`, unreadable);
   }
 
   #compareSubstitutes(old: ElementDeclaration, now: ElementDeclaration, at: ComparedPlace): void {
@@ -141,11 +151,11 @@ export class TypeComparison {
     for (const element of before) {
       const other = after.find(({ name }) => this.names.areSame(element.name, name));
       if (other) this.compareElements(element, other, at.at(element.name.local));
-      else at.judge(`substitute ${element.name.local} removed`, { writers: true });
+      else at.judge("substitute-removed", `substitute ${element.name.local} removed`, { writers: true });
     }
     for (const { name } of after) {
       if (!before.some((other) => this.names.areSame(other.name, name)))
-        at.judge(`substitute ${name.local} added`, unreadable);
+        at.judge("substitute-added", `substitute ${name.local} added`, unreadable);
     }
   }
 
@@ -155,13 +165,13 @@ export class TypeComparison {
     for (const type of before) {
       const other = after.find((each) => this.names.areSame(type.name, each.name) || this.renamed.get(type) === each);
       if (other) this.compareTypes(type, other, at);
-      else at.judge(`derived type ${describeType(type)} removed`, { writers: true });
+      else at.judge("derived-type-removed", `derived type ${describeType(type)} removed`, { writers: true });
     }
     for (const type of after) {
       const isKnown = before.some(
         (each) => this.names.areSame(each.name, type.name) || this.renamed.get(each) === type,
       );
-      if (!isKnown) at.judge(`derived type ${describeType(type)} added`, unreadable);
+      if (!isKnown) at.judge("derived-type-added", `derived type ${describeType(type)} added`, unreadable);
     }
   }
 

@@ -14,7 +14,7 @@ import { typeOf } from "../model/values";
 import { schemaName, typesById } from "../model/walk";
 import type { Changes, Names } from "./change";
 import { numbered } from "./change";
-import { compareVersions } from "./compare-services";
+import { addRemovedOperation, compareVersions } from "./compare-services";
 
 const because = "the same on the wire, another name in TypeScript";
 const pinned = `${because}; "names" in the configuration of the generator keeps the old one`;
@@ -30,7 +30,8 @@ export function compareTypescript(old: Model, now: Model, names: Names, changes:
 }
 
 function compareNames(where: string, kind: string, old: string, now: string, changes: Changes, why = because): void {
-  if (old !== now) changes.addBreaking(where, `${kind} ${old} -> ${now}`, "TypeScript users", why);
+  if (old !== now)
+    changes.addBreaking(where, "typescript-name-changed", `${kind} ${old} -> ${now}`, "TypeScript users", why);
 }
 
 function compareClasses(old: readonly ClientModel[], now: readonly ClientModel[], changes: Changes): void {
@@ -38,7 +39,7 @@ function compareClasses(old: readonly ClientModel[], now: readonly ClientModel[]
   for (const client of old) {
     const other = now.find(({ className }) => className === client.className) ?? (hasOneEach ? now[0] : undefined);
     if (other === undefined) {
-      changes.addBreaking(client.name, `class ${client.className} removed`, "TypeScript users");
+      changes.addBreaking(client.name, "class-removed", `class ${client.className} removed`, "TypeScript users");
       continue;
     }
     // `compareServices` reports a renamed service.
@@ -52,7 +53,7 @@ function compareClasses(old: readonly ClientModel[], now: readonly ClientModel[]
   }
   for (const { className, name } of now) {
     if (!hasOneEach && old.every((client) => client.className !== className))
-      changes.addCompatible(name, `class ${className} added`);
+      changes.addCompatible(name, "class-added", `class ${className} added`);
   }
 }
 
@@ -66,14 +67,14 @@ function compareMethods(old: ClientModel, now: ClientModel, changes: Changes): v
     const other = after.get(key);
     const label = describeOperation(operation);
     if (other === undefined) {
-      changes.addBreaking(label, "operation removed", "callers");
+      addRemovedOperation(label, changes);
       continue;
     }
     compareNames(label, "method", operation.method, other.method, changes);
     for (const version of ["1.1", "1.2"] as const) {
       const isGone = operation.soapAction[version] && other.soapAction[version] === undefined;
       if (isGone && now.ports.some(({ soapVersion }) => soapVersion === version))
-        changes.addBreaking(label, `SOAP ${version} has no such operation any more`, "callers");
+        changes.addBreaking(label, "operation-unbound", `SOAP ${version} has no such operation any more`, "callers");
     }
     compareResults(label, operation, other, changes);
   }
@@ -86,7 +87,7 @@ function compareResults(label: string, old: OperationModel, now: OperationModel,
   if (depths[0] === depths[1] && old.output.list === now.output.list) return;
   const why = "what the method returns is unwrapped in another way";
   const what = `is ${resultText(old.output)} -> ${resultText(now.output)}`;
-  changes.addBreaking(`${label} result`, what, "TypeScript users", why);
+  changes.addBreaking(`${label} result`, "result-unwrapping-changed", what, "TypeScript users", why);
 }
 
 function resultText({ unwrap, list }: MessageModel): string {
@@ -157,13 +158,14 @@ function compareProperties(
 
 /** Compares values that depend on where else the type is used: in requests, in responses, or in both. */
 function compareValues(where: string, old: ElementModel, now: ElementModel, changes: Changes): void {
-  if (old.min === now.min && old.max === now.max) {
+  if (old.min === now.min && old.max === now.max && old.presence !== now.presence) {
+    const what = `property ${old.presence} -> ${now.presence}`;
     const why = "a list is always there in types that only responses have";
-    compareNames(where, "property", old.presence, now.presence, changes, why);
+    changes.addBreaking(where, "presence-changed", what, "TypeScript users", why);
   }
   const why = "types that responses have as well hold text";
   if (acceptsDate(old.type) && !acceptsDate(now.type))
-    changes.addBreaking(where, "takes no Date any more", "TypeScript users", why);
+    changes.addBreaking(where, "date-refused", "takes no Date any more", "TypeScript users", why);
 }
 
 function acceptsDate(value: ValueType): boolean {

@@ -55,8 +55,9 @@ async function comparePair(
   options: DocumentOptions,
   streams: Streams,
 ): Promise<readonly Change[] | undefined> {
-  if (now === undefined) return [{ where: name, what: "WSDL removed", breaks: ["callers"], step: "major" }];
-  if (old === undefined) return [{ where: name, what: "WSDL added", breaks: [], step: "minor" }];
+  if (now === undefined)
+    return [{ where: name, reason: "wsdl-removed", what: "WSDL removed", breaks: ["callers"], step: "major" }];
+  if (old === undefined) return [{ where: name, reason: "wsdl-added", what: "WSDL added", breaks: [], step: "minor" }];
   const before = await loadDocuments(old, options, streams);
   const after = await loadDocuments(now, options, streams);
   return before && after && compareDocuments(before, after);
