@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compareDocuments, type Documents, loadDefinitions } from "soapwright-contract";
+import { loadFiles, wsdlWith } from "soapwright-testing/codegen/load-files";
 
 /** A WSDL of the golden ones, the edit, and what it and the way back are among others: `reason: where`. */
 type Edit = readonly [wsdl: string, from: string | RegExp, to: string, there: string, back: string];
@@ -479,4 +480,15 @@ test.each(edits)("%s: %p -> %p", async (wsdl, from, to, there, back) => {
   const [old, now] = [await load(path), await load(edited)];
   expect(coded(old, now)).toContain(there);
   expect(coded(now, old)).toContain(back);
+});
+
+test("a part with a type has its own name on the wire in document style", async () => {
+  const text = wsdlWith("", { in: 'type="xs:int"', out: 'type="xs:int"' });
+  const [old, now] = await Promise.all(
+    [text, text.replace('<part name="in"', '<part name="other"')].map(async (each) => {
+      const { definitions, schemas } = await loadFiles({ "service.wsdl": each });
+      return { definitions: definitions!, schemas: schemas! };
+    }),
+  );
+  expect(coded(old!, now!)).toContain("part-renamed: o");
 });

@@ -90,16 +90,20 @@ function compareEnumeration(old: Shape, now: Shape): JudgedChange[] {
   const added = after.filter((value) => !before.includes(value));
   const open = "values read are open";
   return [
-    ...removed.map((value) => ({
-      reason: "value-removed" as const,
-      what: `value ${JSON.stringify(value)} removed`,
-      verdict: { writers: true },
-    })),
-    ...added.map((value) => ({
-      reason: "value-added" as const,
-      what: `value ${JSON.stringify(value)} added`,
-      verdict: { why: open },
-    })),
+    ...removed.map(
+      (value): JudgedChange => ({
+        reason: "value-removed",
+        what: `value ${JSON.stringify(value)} removed`,
+        verdict: { writers: true },
+      }),
+    ),
+    ...added.map(
+      (value): JudgedChange => ({
+        reason: "value-added",
+        what: `value ${JSON.stringify(value)} added`,
+        verdict: { why: open },
+      }),
+    ),
   ];
 }
 
