@@ -1,7 +1,7 @@
 /** Writes the ds:Signature of one request (XML Signature 1.1, WS-Security 1.1, 8). */
 import { createHash, type X509Certificate } from "node:crypto";
 import type { CredentialRequest } from "soapwright-runtime";
-import { attributeOf, endOfElement, escapeText, readTag, type Scope, scopeIn } from "soapwright-runtime/codecs";
+import { attributeOf, escapeText, readTag, type Scope, scopeIn } from "soapwright-runtime/codecs";
 import type { SignedOctets } from "soapwright-runtime/extend";
 import { DIGESTS, SIGNATURES } from "./algorithms";
 import {
@@ -163,9 +163,8 @@ export async function sign(
       referred.add(element.start);
       const id = idFor(element);
       if (id.insert !== "") marks.push({ at: element.start + 1 + element.tag.name.length, insert: id.insert });
-      const whole = octets.length === 0 ? "" : envelope.slice(element.start, endOfElement(envelope, element.tag));
-      const own = octets.filter((each) => whole.includes(each.element));
-      references.push(await referenceTo(element, id, envelope, own, hash, inclusive));
+      const inside = { octets, areAllInside: element === parts.body };
+      references.push(await referenceTo(element, id, envelope, inside, hash, inclusive));
     }
   }
   // A signature needs a Reference (XML Signature 1.1, 4.4). "Addressing" adds none to a call without addressing
@@ -204,7 +203,7 @@ async function referenceTo(
   part: EnvelopePart,
   { id, added }: ReturnType<typeof idFor>,
   envelope: string,
-  octets: SignedOctets["octets"],
+  inside: Inside,
   hash: string,
   inclusive: Inclusive,
 ): Promise<Reference> {
@@ -212,18 +211,24 @@ async function referenceTo(
     const digest = createHash(hash);
     const marks: Mark[] = [];
     const options = { added, inclusive: inclusive === "all" ? inclusive : prefixes, inherited: part.inherited, marks };
-    await writeInlined(envelope, part, octets, (text) => void digest.update(text), options);
+    await writeInlined(envelope, part, inside, (text) => void digest.update(text), options);
     const unsigned = new Set(marks.flatMap((mark) => mark.unsigned ?? []));
     if (unsigned.size === 0) return { uri: `#${id}`, digest: digest.digest("base64"), prefixes };
     prefixes = [...prefixes, ...unsigned];
   }
 }
 
+/** The attachments that elements of the envelope stand for: all are inside of the Body, and some inside of another part. */
+interface Inside {
+  readonly octets: SignedOctets["octets"];
+  readonly areAllInside: boolean;
+}
+
 /** Each `xop:Include` is replaced by its base64 text (XOP, 3). */
 async function writeInlined(
   envelope: string,
   part: EnvelopePart,
-  octets: SignedOctets["octets"],
+  { octets, areAllInside }: Inside,
   take: (text: string) => void,
   options: CanonicalOptions,
 ): Promise<void> {
@@ -235,7 +240,8 @@ async function writeInlined(
   const found = octets.map(({ element, base64 }) => ({ at: written.indexOf(element), element, base64 }));
   let from = 0;
   for (const { at, element, base64 } of found.sort((a, b) => a.at - b.at)) {
-    if (at < 0) throw new TypeError("the Body does not refer to an attachment of the request");
+    if (at < 0 && areAllInside) throw new TypeError("the Body does not refer to an attachment of the request");
+    if (at < 0) continue;
     take(written.slice(from, at));
     for await (const text of base64()) take(text);
     from = at + element.length;
