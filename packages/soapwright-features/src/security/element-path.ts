@@ -40,7 +40,8 @@ export function elementsAt(text: string, parts: EnvelopeParts, { path }: Element
   }
   const isLocal = ({ name }: WrittenTag): boolean => name === first.name || name.endsWith(`:${first.name}`);
   const anywhere = top.flatMap((part) => [part, ...elementsIn(text, part, isLocal)]).filter(isAt(first));
-  return below(anywhere, rest);
+  // An element inside of another one of its name has children that stand before later ones of the outer one.
+  return below(anywhere, rest).toSorted((one, other) => one.start - other.start);
 }
 
 function isAt({ namespace, name }: Step): (part: EnvelopePart) => boolean {
