@@ -139,3 +139,14 @@ test.each(["", "a", "//a", "/{urn:o}a/b", "//{urn:o}a//{urn:o}b", "//{urn:o}a[1]
     }
   },
 );
+
+test("elements of a path are encrypted also where their parents lie inside of one another", async () => {
+  const nested = envelope(
+    '<o:A xmlns:o="urn:o"><o:A><o:No>inner</o:No></o:A><o:No>outer</o:No></o:A>',
+    '<o:Ticket xmlns:o="urn:o"/>',
+  );
+  const parts = [{ path: "//{urn:o}A/{urn:o}No" }];
+  const security = createSecurity({ encryption: { certificate: pem("service.crt"), parts } });
+  const text = (await security.secure!({ envelope: nested, request })).envelope;
+  for (const each of ["inner", "outer"]) expect(text).not.toContain(each);
+});
