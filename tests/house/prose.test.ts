@@ -13,6 +13,8 @@ const foreign: Readonly<Record<string, string>> = {
   "packages/soapwright-export/src/queue/redis.ts": "a reply of Redis begins with its code",
   "packages/soapwright-features/src/admissions/redis-rate-limit.ts": "Redis lists the script below the first line",
   "packages/soapwright-runtime/src/client/call-site.ts": "V8 puts the message into the stack, which is changed with it",
+  "packages/soapwright-runtime/src/transport/connection-failure.ts":
+    "a failed write has OpenSSL's reason in words alone",
   "packages/soapwright-sandbox/src/asmx/fault.ts": "an operation of a user throws, and ASP.NET words an empty message",
   "packages/soapwright-sandbox/src/asmx/stack-trace.ts":
     "an operation of a user throws, and ASP.NET words an empty message",
@@ -36,6 +38,9 @@ const READS: ReadonlySet<string> = new Set([
   "split",
 ]);
 const ASKS: ReadonlySet<string> = new Set(["test", "exec", "includes", "has", "get"]);
+
+const isTextName = (node: ts.Expression | undefined): boolean =>
+  node !== undefined && ts.isStringLiteral(node) && TEXTS.has(node.text);
 
 /** The places of a program that read prose, as `file:line: expression`. */
 class ProseReaders {
@@ -71,7 +76,12 @@ class ProseReaders {
       const joins = [ts.SyntaxKind.PlusToken, ts.SyntaxKind.QuestionQuestionToken, ts.SyntaxKind.BarBarToken];
       return joins.includes(node.operatorToken.kind) && (this.#isProse(node.left) || this.#isProse(node.right));
     }
-    if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false;
+    if (ts.isElementAccessExpression(node)) return isTextName(node.argumentExpression);
+    if (!ts.isCallExpression(node)) return false;
+    const callee = node.expression.getText();
+    if (callee === "Reflect.get") return isTextName(node.arguments[1]);
+    if (callee === "String") return node.arguments.some((each) => this.#isProse(each));
+    if (!ts.isPropertyAccessExpression(node.expression)) return false;
     return KEEPS.has(node.expression.name.text) && this.#isProse(node.expression.expression);
   }
 
@@ -155,6 +165,8 @@ test.each([
   ["a condition", 'export const a = (e: Error) => (e.message === "x" ? 1 : 2);'],
   ["a variable", "export function a(e: Error) { const text = e.message; return /x/.test(text); }"],
   ["a parameter", "export const a = ({ message }: Error) => message.replace(/x/, '');"],
+  ["a reflected property", 'export const a = (e: object) => /x/.test(String(Reflect.get(e, "message")));'],
+  ["a named element", 'export const a = (e: Error) => e["message"].startsWith("x");'],
   ["a switch", 'export function a(e: Error) { switch (e.message) { case "x": return 1; default: return 2; } }'],
   [
     "a joined text",

@@ -61,7 +61,7 @@ export class FaultError<Detail = FaultDetail> extends ServiceError {
     const kind = options.kind ?? kindOfFault(options.fault, options.httpStatus);
     super(
       message,
-      { logged: loggedMessageOf(message, options.fault), ...options },
+      { logged: loggedMessageOf(options.fault), ...options },
       { reason: "fault", kind, advice: adviceOnFault(kind) },
     );
     this.fault = options.fault;
@@ -77,10 +77,9 @@ export class FaultError<Detail = FaultDetail> extends ServiceError {
   }
 }
 
-/** Returns undefined if `message` does not contain the fault's reason. */
-function loggedMessageOf(message: ErrorSentence, { code, reason }: Pick<Fault, "code" | "reason">): string | undefined {
-  const said = reason.trim();
-  if (said === "" || typeof message !== "string" || !message.includes(said.slice(0, 100))) return undefined;
+/** Returns undefined for a fault without a reason, whose message has no text of the service. */
+function loggedMessageOf({ code, reason }: Pick<Fault, "code" | "reason">): string | undefined {
+  if (reason.trim() === "") return undefined;
   return `The service responded with a fault${code.local === "" ? "" : ` (${printable(code.local.slice(0, 200))})`}.`;
 }
 
