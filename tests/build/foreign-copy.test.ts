@@ -3,7 +3,6 @@ import { execFileSync } from "node:child_process";
 import {
   cpSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -19,11 +18,11 @@ const { version } = JSON.parse(readFileSync(`${features}/package.json`, "utf8"))
 const folder = mkdtempSync(join(tmpdir(), "foreign-copy-"));
 const copy = join(folder, "node_modules/soapwright-features");
 
-beforeAll(() => {
+beforeEach(() => {
   if (!existsSync(`${features}/dist`)) throw new Error("dist/ is absent: run `make build` first");
-  mkdirSync(join(folder, "node_modules"));
-  symlinkSync(resolve("packages/soapwright-runtime"), join(folder, "node_modules/soapwright-runtime"));
+  rmSync(folder, { recursive: true });
   cpSync(join(features, "dist"), join(copy, "dist"), { recursive: true });
+  symlinkSync(resolve("packages/soapwright-runtime"), join(folder, "node_modules/soapwright-runtime"));
   const manifest = readFileSync(`${features}/package.json`, "utf8");
   writeFileSync(join(copy, "package.json"), manifest.replace(`"version": "${version}"`, '"version": "9.9.9"'));
 });

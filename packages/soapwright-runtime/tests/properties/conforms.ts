@@ -9,6 +9,7 @@ import type {
   SimpleRef,
   TypeNode,
 } from "../../src/schema/tables/nodes";
+import { builtInNames } from "./random-tables";
 
 const bounds: { readonly [name in BuiltInName]?: readonly [number, number] } = {
   int: [-2147483648, 2147483647],
@@ -84,6 +85,17 @@ function simpleConforms(ref: SimpleRef, value: unknown): boolean {
   }
 }
 
+function isAnySimple({ variety }: SimpleNode): boolean {
+  return variety.of === "atomic" && variety.builtIn === "anySimpleType";
+}
+
+/** `{ $type, value }`, which an element of `xs:anySimpleType` has for the type that its `xsi:type` names. */
+function isTypedValue(value: unknown): boolean {
+  if (!isObject(value) || Object.keys(value).join() !== "$type,value") return false;
+  const name = builtInNames.find((each) => each === value.$type);
+  return name !== undefined && builtInConforms(name, value.value);
+}
+
 function isTree(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   const {
@@ -118,7 +130,7 @@ export function conforms(ref: NodeRef, value: unknown, level: Validation = "stan
   if (value === null && level === "lenient") return true;
   switch (node.kind) {
     case "simple":
-      return simpleConforms(node, value);
+      return simpleConforms(node, value) || (isAnySimple(node) && isTypedValue(value));
     case "nillable":
       return value === null || conforms(node.type, value, level);
     case "anyType":
