@@ -19,7 +19,7 @@ import type { Terminal } from "../terminal/terminal";
 import { jsonFrom, missingPlaces, refuseMissing } from "./call-arguments";
 import { CommandWords } from "./call-words";
 import type { PrintFlags } from "./make-call";
-import { argumentsOf, type GivenOption, optionNames } from "./parse-arguments";
+import { argumentsOf, type GivenJson, type GivenOption, optionNames } from "./parse-arguments";
 import { type ArgumentPlaces, argumentPlaces } from "./places";
 
 interface Flags extends Pick<PrintFlags, "format" | "verbose" | "xml"> {
@@ -92,11 +92,20 @@ async function run(begun: Begun): Promise<void> {
       return;
     }
     const file = source.argumentsOption === "--json" ? flags.json : flags.jsonArgs;
-    const found = operationNamed(operationsOf(service.services), name, {
+    const { argumentsOption } = source;
+    if (!isHelp && file === "-" && flags.soapHeaders === "-")
+      throw new UsageError(`${argumentsOption} and --soap-headers cannot both read standard input.`);
+    const all = operationsOf(service.services);
+    const isOverloaded = all.filter(({ operation }) => operation.name === name).length > 1;
+    const readJson = async () =>
+      typeof file === "string" ? await jsonFrom(argumentsOption, file, begun.terminal) : undefined;
+    // JSON chooses among overloads; a wrong name is told before it is read.
+    const early = isOverloaded && !isHelp ? await readJson() : undefined;
+    const found = operationNamed(all, name, {
       ...source,
       wanted: source.kind === "service" ? flags.service : flags.interface,
       soapVersion: flags.soapVersion,
-      fits: (operation) => fits(argumentPlaces(operation), options, words.names, file !== undefined),
+      fits: (operation) => fits(argumentPlaces(operation), options, words.names, early),
       usageOf: (operation) => usageOf(argumentPlaces(operation), words.names),
       ...(source.operationsHelp && { remedy: "'call --help' lists the operations." }),
     });
@@ -105,9 +114,7 @@ async function run(begun: Begun): Promise<void> {
       await terminal.out(words.help(command, usage, found));
       return;
     }
-    if (file === "-" && flags.soapHeaders === "-")
-      throw new UsageError(`${source.argumentsOption} and --soap-headers cannot both read standard input.`);
-    const args = await readArguments(begun, found, options, typeof file === "string" ? file : undefined, words.names);
+    const args = await readArguments(begun, found, options, early ?? (await readJson()), words.names);
     await makeCall(begun, service, found, args, flags);
   });
 }
@@ -131,11 +138,10 @@ async function readArguments(
   { source, terminal }: Begun,
   called: ServiceOperation,
   options: readonly GivenOption[],
-  file: string | undefined,
+  json: GivenJson | undefined,
   ownNames: readonly string[],
 ): Promise<unknown> {
   const { argumentsOption, program } = source;
-  const json = file === undefined ? undefined : await jsonFrom(argumentsOption, file, terminal);
   const target = argumentPlaces(called.operation);
   const read = (more: readonly GivenOption[]): unknown => argumentsOf(target, [...options, ...more], json, ownNames);
   let args = read([]);
@@ -181,16 +187,19 @@ function usageOf({ places }: ArgumentPlaces, ownNames: readonly string[]): reado
   return [...optionNames(places, ownNames)].map(([place, name]) => (place.required ? `--${name}` : `[--${name}]`));
 }
 
-/** Whether the operation has all given options, and all that it requires are given. JSON may have any. */
+/** Whether the operation has all that is given, by options and in JSON, and all that it requires is given. */
 function fits(
-  { places }: ArgumentPlaces,
+  { places, isWhole }: ArgumentPlaces,
   given: readonly GivenOption[],
   ownNames: readonly string[],
-  hasJson: boolean,
+  json: GivenJson | undefined,
 ): boolean {
-  const names = new Set(given.map(({ name }) => name.split(".")[0]));
-  const own = [...optionNames(places, ownNames)];
-  const known = new Set(own.map(([, name]) => name));
-  const isComplete = own.every(([place, name]) => !place.required || names.has(name));
-  return [...names].every((name) => name !== undefined && known.has(name)) && (isComplete || hasJson);
+  if (isWhole && json !== undefined) return given.length === 0;
+  const own = new Map([...optionNames(places, ownNames)].map(([place, name]) => [name, place]));
+  const members = typeof json?.json === "object" && json.json !== null ? Object.keys(json.json) : [];
+  const taken = [
+    ...given.map(({ name }) => own.get(name.split(".")[0] ?? "")),
+    ...members.map((key) => places.find((place) => place.key === key)),
+  ];
+  return !taken.includes(undefined) && places.every((place) => !place.required || taken.includes(place));
 }

@@ -164,6 +164,23 @@ describe("overloads", () => {
 
   const run = (wsdl: string, ...words: string[]) => runCommand(["call", wsdl, ...words], { input: "{}" });
 
+  test("JSON chooses the one that has all its members, beside options", async () => {
+    const wsdl = write([
+      ["a", "b", "c"],
+      ["a", "b"],
+    ]);
+    const call = (input: string, ...words: string[]) => runCommand(["call", wsdl, "add", ...words], { input });
+    for (const [input, ...words] of [
+      ['{ "a": 1, "b": 2 }', "--json", "-"],
+      ['{ "a": 1, "b": 2, "c": 3 }', "--json", "-"],
+      ['{ "a": 1, "b": 2 }', "--json", "-", "--c", "3"],
+    ] as const)
+      expect((await call(input, ...words)).err).toContain("ECONNREFUSED");
+    for (const input of ['{ "a": 1, "d": 2 }', '{ "a": 1 }', "[1, 2]", "7"])
+      expect((await call(input, "--json", "-")).err).toContain("several operations are called 'add'");
+    expect((await call("{", "--json", "-")).err).toContain("holds no JSON");
+  });
+
   test("the list has the name that the command takes for each", async () => {
     const { out } = await run(
       write([
