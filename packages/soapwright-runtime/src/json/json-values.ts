@@ -211,9 +211,13 @@ interface Direction {
 const writing: Direction = {
   simple: simpleToJson,
   tree: treeToText,
-  mixed: (type, _key, value) => mixedToText(type, value),
+  mixed: (type, _key, value) => mixedToText(type, value, "strict"),
 };
-const writingLenient: Direction = { ...writing, simple: lenientToJson };
+const writingLenient: Direction = {
+  ...writing,
+  simple: lenientToJson,
+  mixed: (type, _key, value) => mixedToText(type, value, "lenient"),
+};
 const reading: Direction = {
   simple: simpleFromJson,
   tree: treeFromText,

@@ -78,7 +78,7 @@ export function treeFromText(text: unknown): unknown {
 }
 
 /** Returns mixed content as XML text. Throws `Mismatch`. */
-export function mixedToText(type: ComplexNode, value: unknown): string {
+export function mixedToText(type: ComplexNode, value: unknown, level: ValidationMode): string {
   if (!Array.isArray(value)) throw new Mismatch("a list of texts and elements");
   const leaves = leavesOf(membersOf(type));
   return value
@@ -91,7 +91,7 @@ export function mixedToText(type: ComplexNode, value: unknown): string {
       const { element } = leaf;
       return element === undefined
         ? treeToText(entry[1])
-        : written({ ...element, min: 1, max: 1, array: false }, entry[1]);
+        : written({ ...element, min: 1, max: 1, array: false }, entry[1], level);
     })
     .join("");
 }
@@ -109,10 +109,10 @@ export function mixedFromText(
   return Object.hasOwn(value, key) ? value[key] : [];
 }
 
-function written(element: ElementNode, value: unknown): string {
+function written(element: ElementNode, value: unknown, level: ValidationMode = "strict"): string {
   let text: string;
   try {
-    text = codec.encode(element, value, element.name.local, { selfContained: true, asRead: true });
+    text = codec.encode(element, value, element.name.local, { selfContained: true, asRead: level });
   } catch (error) {
     if (isArgumentError(error)) throw new Mismatch(`${error.expected} at ${error.path}`, error.received);
     throw error;

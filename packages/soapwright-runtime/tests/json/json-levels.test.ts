@@ -22,6 +22,7 @@ import {
   type OperationNode,
   operation,
   patterned,
+  repeated,
   restriction,
   sequence,
   union,
@@ -166,6 +167,29 @@ describe("what a level lets through", () => {
     ] as const)
       for (const validation of levels.slice(least))
         expect(fromJson(note, toJson(note, value, { validation }), { validation })).toEqual(value);
+  });
+
+  test("mixed content has elements that lenient reads without what they require", () => {
+    const row = complexType<ComplexNode>(tns("Row"), [
+      sequence([
+        tns.element("id", xs.int),
+        choice([tns.element("a", xs.int), tns.element("b", xs.int)]),
+        repeated("rows", sequence([tns.element("key", xs.base64Binary), tns.optional("more", xs.string)])),
+        tns.list("items", xs.int, { min: 2, max: 3 }),
+      ]),
+      tns.attribute("kind", xs.string),
+    ]);
+    const note = complexType<ComplexNode>(tns("Note"), [mixed("content", [tns.optionalList("row", row)])]);
+    const lenient = { validation: "lenient" } as const;
+    for (const value of [
+      { rows: [], items: [] },
+      { id: null, b: 2, rows: [{ more: "m" }], items: [1, 2, 3, 4], kind: "k" },
+      { id: 1, rows: [{ key: new Uint8Array([1]) }], items: [1] },
+    ]) {
+      const json = toJson(note, { content: ["x", { row: value }] }, lenient);
+      expect(fromJson(note, json, lenient)).toEqual({ content: ["x", { row: value }] });
+      expect(isRefused(() => toJson(note, { content: [{ row: value }] }))).toBe(true);
+    }
   });
 
   test("a document has a definition of its own for what is different in results", () => {

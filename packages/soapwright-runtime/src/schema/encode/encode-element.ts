@@ -80,7 +80,7 @@ function encodeAttributes(encoder: Encoder, plan: ComplexPlan, properties: Prope
 function encodeAttribute(encoder: Encoder, plan: AttributePlan, properties: Properties): string {
   const { property, simple, fixed, required } = plan;
   const value = properties.get(property.key);
-  if (value === undefined && !required) return "";
+  if (value === undefined && (!required || (encoder.isLenient && fixed === undefined))) return "";
   const text = encoder.at(property.key, () => {
     // The fixed value is the only one, so the caller may omit it, unless it has a prefix of the schema.
     if (value === undefined) {
@@ -174,7 +174,7 @@ function encodeMixed(encoder: Encoder, name: QName, content: Content, key: strin
     depart: ({ message, child }) =>
       fail(child === undefined ? `content that the schema allows (${message})` : `${namesOf(child)}, which ${message}`),
   };
-  new Assembler(judge, content, children).assemble(content.particles, {});
+  if (!encoder.isLenient) new Assembler(judge, content, children).assemble(content.particles, {});
   encoder.leave();
 }
 
@@ -182,7 +182,7 @@ function encodeMixed(encoder: Encoder, name: QName, content: Content, key: strin
 
 export function encodeElement(encoder: Encoder, element: ElementPlan, value: unknown): void {
   encoder.descend();
-  if (value === null && element.position.nillable) {
+  if (value === null && (element.position.nillable || encoder.isLenient)) {
     encodeNil(encoder, element.name);
   } else {
     const type = encoder.plans.type(element.position);
@@ -337,7 +337,7 @@ function encodeParticle(encoder: Encoder, particle: ParticlePlan, properties: Pr
 function encodeLeaf(encoder: Encoder, leaf: LeafPlan, properties: Properties): void {
   const { key } = leaf.property;
   const value = properties.get(key);
-  if (value === undefined && leaf.min === 0) return;
+  if (value === undefined && (leaf.min === 0 || encoder.isLenient)) return;
   encoder.enter(key);
   if (value === undefined) encoder.missing(expectedOf(leaf));
   if (!leaf.array) encodeOccurrence(encoder, leaf, value);
@@ -361,6 +361,7 @@ function expectedOf(leaf: LeafPlan): string {
 }
 
 function requireCount(encoder: Encoder, { min, max }: LeafPlan | RepeatedPlan, count: number): void {
+  if (encoder.isLenient) return;
   if (count < min) encoder.fail(`at least ${min} items`, `a list of ${count}`);
   if (count > max) encoder.fail(`at most ${max} items`, `a list of ${count}`);
 }
@@ -368,7 +369,7 @@ function requireCount(encoder: Encoder, { min, max }: LeafPlan | RepeatedPlan, c
 function encodeRepeated(encoder: Encoder, plan: RepeatedPlan, properties: Properties): void {
   const { key } = plan.property;
   const value = properties.get(key);
-  if (value === undefined && isEmptiable(plan)) return;
+  if (value === undefined && (isEmptiable(plan) || encoder.isLenient)) return;
   encoder.at(key, () => {
     if (value === undefined) encoder.missing("a list");
     const count = readItems(encoder, value, "a list", (item) => {
@@ -389,7 +390,7 @@ function encodeChoice(encoder: Encoder, choice: GroupPlan, properties: Propertie
   // An empty list counts as absent when another property has a value, even if a branch requires items.
   const present = filled.length > 0 ? filled : branches.filter((branch) => isPresent(branch, properties));
   if (present.length === 0) {
-    if (!isEmptiable(choice)) encoder.missing(`one of ${branches.map(namesOf).join(" | ")}`);
+    if (!isEmptiable(choice) && !encoder.isLenient) encoder.missing(`one of ${branches.map(namesOf).join(" | ")}`);
     return;
   }
   if (present.length === 1) {

@@ -1,3 +1,5 @@
+import type { Validation } from "../content/content-checks";
+
 /** One text of the XML, before escaping. */
 export interface EncodedText {
   /** Local name of the text's element, or of the attribute whose value it is. */
@@ -29,8 +31,8 @@ export interface EncodeOptions {
   readonly attachments?: OctetsOut | undefined;
   /** Whether to declare `xsi` and `xsd` on the element, because no envelope around it does. */
   readonly selfContained?: boolean | undefined;
-  /** Whether values are those of a response, whose facets are not checked. */
-  readonly asRead?: boolean | undefined;
+  /** The level that read the values: facets are not checked, and after `lenient` required parts may be absent. */
+  readonly asRead?: Validation | undefined;
   /** The version for `use="encoded"`: `xsi:type` on every element, `soapenc` arrays. */
   readonly encoding?: "1.1" | "1.2" | undefined;
   /** The texts are in document order, without namespace declarations. After an error they end at the error. */

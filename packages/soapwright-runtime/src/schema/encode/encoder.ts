@@ -24,6 +24,8 @@ export class Encoder {
   readonly encoding: "1.1" | "1.2" | undefined;
   /** Undefined when all octets are text. */
   readonly attachments: OctetsOut | undefined;
+  /** Whether required parts may be absent, and any element null. */
+  readonly isLenient: boolean;
   private readonly asRead: boolean;
   private readonly path: (string | number)[];
   private depth = 0;
@@ -33,13 +35,14 @@ export class Encoder {
   constructor(
     path: string,
     readonly plans: Plans,
-    { attachments, encoding, selfContained, texts, asRead = false }: EncodeOptions,
+    { attachments, encoding, selfContained, texts, asRead }: EncodeOptions,
     readonly soapEncoding: ArrayEncoder | undefined,
   ) {
     this.writer = new Writer(selfContained !== true, texts);
     this.encoding = encoding;
     this.attachments = attachments;
-    this.asRead = asRead;
+    this.asRead = asRead !== undefined;
+    this.isLenient = asRead === "lenient";
     this.path = [path];
     this.isStyled = encoding === undefined;
   }
