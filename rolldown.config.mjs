@@ -84,8 +84,9 @@ function builds(home) {
       installed.some((name) => `${id}/`.startsWith(`${name}/`));
     // V8 keeps other text than ASCII in two bytes a character.
     const text = { charset: "ascii", comments, banner, externalLiveBindings: false };
-    // Jest runs CommonJS without the flag that a native import() needs there.
-    const inCjs = format === "cjs" ? { dynamicImportInCjs: false } : {};
+    // Jest runs CommonJS without the flag that a native import() needs there. What the features load late is an optional peer,
+    // whose absence a bundler accepts of an import() with a catch alone.
+    const inCjs = format === "cjs" ? { dynamicImportInCjs: manifest.name === "soapwright-features" } : {};
     const output = { dir: join(home, "dist"), format, ...text, ...inCjs, codeSplitting, ...names };
     return { input: sources, output, external, resolve: { alias }, plugins, platform: "node" };
   };

@@ -23,7 +23,7 @@ const page = readFileSync("docs/bundling.md", "utf8");
 const unused = [...page.matchAll(/--alias:([\w-]+)=\.\/empty\.cjs/g)].map(([, name]) => name!);
 /** Kilobytes on the page: `webpack: 617 KB in place of 931 KB`. */
 function named(tool: string): readonly [small: number, whole: number] {
-  const [, small, whole] = new RegExp(`${tool}[^.]*?(\\d+) KB in place of (\\d+) KB`, "s").exec(page) ?? [];
+  const [, small, whole] = new RegExp(`${tool}[^.]*?(\\d+) KB in place of\\s(\\d+) KB`, "s").exec(page) ?? [];
   return [Number(small), Number(whole)];
 }
 

@@ -39,7 +39,7 @@ export function negotiateHandshake({ principal, serviceHost }: NegotiateTerms): 
 async function openKerberos(service: string, principal: string | undefined): Promise<KerberosClient> {
   const kerberos = await import("kerberos").catch((cause: unknown) => {
     throw new ConfigurationError(
-      "signIn with the scheme negotiate needs the package kerberos: npm install kerberos. Where it has no binary for this platform, it is built with a C++ compiler, make, python3 and libkrb5-dev (Debian; krb5-devel elsewhere).",
+      "signIn with the scheme negotiate needs the package kerberos, which could not be loaded: npm install kerberos. Where it has no binary for this platform, it is built with a C++ compiler, make, python3 and libkrb5-dev (Debian; krb5-devel elsewhere).",
       { reason: "sign-in-package", option: "signIn.scheme", cause },
     );
   });
