@@ -45,6 +45,12 @@ export const bugs: Readonly<Record<string, Bug>> = {
     to: "reply.code(200).send()",
     test: "gateway.test.ts",
   },
+  "soapwright-node-soap": {
+    file: "security-object.ts",
+    from: "call.transport = transport;",
+    to: "call.transport = { ...transport, tls: undefined };",
+    test: "security-objects.test.ts",
+  },
   "soapwright-runtime": {
     file: "xml/encodings.ts",
     from: '"iso-8859-1": (bytes) => ({ text: latin1Text(bytes)',

@@ -27,7 +27,7 @@ test.each(Object.entries(bugs))(
     const command = quickest.get(name)!;
     const path = `packages/${name}/tests/${test}`;
     const [, beside] = /^make test PACKAGES=(\S+)$/.exec(command) ?? [];
-    const patterns = beside === undefined ? [/^npx jest (\S+)$/.exec(command)![1]!] : testFolders([beside]);
+    const patterns = beside === undefined ? /^npx jest (.+)$/.exec(command)![1]!.split(" ") : testFolders([beside]);
     expect(patterns.some((pattern) => new RegExp(pattern).test(resolve(path)))).toBe(true);
 
     const source = join(folder, "packages", name, "src", file);

@@ -86,7 +86,7 @@ describe("a connect that is given up", () => {
     [
       "by connections.connectTimeoutMs during the TLS handshake",
       (port) => ({
-        options: { endpoint: `https://127.0.0.1:${port}/`, connections: { connectTimeoutMs: 10 } },
+        options: { endpoint: `https://127.0.0.1:${port}/`, connections: { max: 16, connectTimeoutMs: 10 } },
         abortAfterMs: undefined,
       }),
     ],
@@ -107,7 +107,7 @@ describe("a connect that is given up", () => {
         options: {
           endpoint: "https://shelf.example/",
           proxy: `http://127.0.0.1:${port}`,
-          connections: { connectTimeoutMs: 10 },
+          connections: { max: 16, connectTimeoutMs: 10 },
         },
         abortAfterMs: undefined,
       }),
