@@ -51,6 +51,8 @@ class Builder {
   readonly #steps: PatternStep[] = [];
   readonly #loops: (CountedLoop | undefined)[] = [];
   readonly #tests = new Map<string, CharacterTest>();
+  /** A long pattern has few different ones. The key is their number and their source. */
+  readonly #optionals = new Map<string, readonly Optional[]>();
   readonly #sizes = new Map<PatternNode, { readonly whole: number; readonly counted: number }>();
 
   build(pattern: PatternNode): PatternSteps | undefined {
@@ -101,12 +103,19 @@ class Builder {
     return first;
   }
 
-  #optionalsOf(node: PatternNode): Optional[] | undefined {
+  #optionalsOf(node: PatternNode): readonly Optional[] | undefined {
     if (node.kind !== "repeat" || node.part.kind !== "character" || node.min > 0) return undefined;
-    const test = this.#testOf(node.part.source);
-    if (node.max === Number.POSITIVE_INFINITY) return [{ test, isEndless: true }];
-    if (node.max > MAX_OPTIONAL) return undefined;
-    return Array.from({ length: node.max }, () => ({ test, isEndless: false }));
+    const { max } = node;
+    const isEndless = max === Number.POSITIVE_INFINITY;
+    if (!isEndless && max > MAX_OPTIONAL) return undefined;
+    const { source } = node.part;
+    const key = `${max} ${source}`;
+    let optionals = this.#optionals.get(key);
+    if (optionals === undefined) {
+      optionals = Array.from({ length: isEndless ? 1 : max }, () => ({ test: this.#testOf(source), isEndless }));
+      this.#optionals.set(key, optionals);
+    }
+    return optionals;
   }
 
   #repeat(node: Repeat, next: number, loop: CountedLoop | undefined): number {
