@@ -28,7 +28,9 @@ const withoutNode = entryPoints.filter((entry) => !entry.endsWith("-instrumentat
 /** A table that is made with one entry point and passed to another, and a type that two entry points export. */
 const use = `
 import { type Call as MainCall, ConfigurationError, createEmployeeServiceV3, type EmployeeAddress } from "${name}";
-import { Call, ConfigurationError as RuntimeError, type ServiceNode } from "${name}/runtime";
+import { Call } from "soapwright-runtime";
+import { ConfigurationError as RuntimeError } from "soapwright-runtime/errors";
+import type { ServiceNode } from "soapwright-runtime/tables";
 import { SandboxFault, startServiceSandbox } from "${name}/sandbox";
 import { service } from "./schemas.EXT";
 
@@ -68,14 +70,8 @@ beforeAll(() => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, "node_modules"), { recursive: true });
   symlinkSync(root, join(folder, "node_modules", name), "junction");
-  const tables = readFileSync(join(root, "generated/v3/schemas.ts"), "utf8").replace(
-    /"[./]+src\/runtime"/,
-    `"${name}/runtime"`,
-  );
-  const types = readFileSync(join(root, "generated/v3/types.ts"), "utf8").replace(
-    /"[./]+src\/runtime"/,
-    `"${name}/runtime"`,
-  );
+  const tables = readFileSync(join(root, "generated/v3/schemas.ts"), "utf8");
+  const types = readFileSync(join(root, "generated/v3/types.ts"), "utf8");
   for (const [ts, js] of [
     ["mts", "mjs"],
     ["cts", "cjs"],
