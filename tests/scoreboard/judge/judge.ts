@@ -24,10 +24,27 @@ export interface WsdlSchemas {
 /** The client of a process with libxml2 and xmlschema: see judge.py. Callers must `close` it. */
 export class Judge {
   readonly #child: ChildProcess = spawn(python, [join(__dirname, "judge.py")], { stdio: ["pipe", "pipe", "inherit"] });
-  readonly #waiting: ((answer: Record<string, unknown>) => void)[] = [];
+  readonly #waiting: { resolve(answer: Record<string, unknown>): void; reject(error: Error): void }[] = [];
+  #ended: Error | undefined;
 
   constructor() {
-    createInterface({ input: this.#child.stdout! }).on("line", (line) => this.#waiting.shift()?.(JSON.parse(line)));
+    createInterface({ input: this.#child.stdout! }).on("line", (line) =>
+      this.#waiting.shift()?.resolve(JSON.parse(line)),
+    );
+    this.#child.stdin?.on("error", () => {});
+    this.#child.on("error", (error) => this.#end(error));
+    this.#child.on("exit", (code) =>
+      this.#end(
+        new Error(
+          `${python} ended with ${code}, and its reason stands above. It needs what apt-get install python3-xmlschema python3-lxml installs; PYTHON names another one.`,
+        ),
+      ),
+    );
+  }
+
+  #end(error: Error): void {
+    this.#ended = error;
+    for (const { reject } of this.#waiting.splice(0)) reject(error);
   }
 
   /** Returns the documents as libxml2 and xmlschema read them; undefined if they refuse the schema. */
@@ -62,8 +79,9 @@ export class Judge {
   }
 
   #ask(question: object): Promise<Record<string, unknown>> {
-    return new Promise((resolve) => {
-      this.#waiting.push(resolve);
+    if (this.#ended !== undefined) return Promise.reject(this.#ended);
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
       this.#child.stdin?.write(`${JSON.stringify(question)}\n`);
     });
   }
