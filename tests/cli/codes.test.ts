@@ -137,8 +137,9 @@ function parsed(text: string): unknown {
   }
 }
 
+/** How much is done when progress is told depends on the time. */
 function isFound(value: unknown): boolean {
-  return value !== undefined;
+  return value !== undefined && (value as { event?: unknown } | null)?.event !== "progress";
 }
 
 const folder = mkdtempSync(join(tmpdir(), "codes-"));
