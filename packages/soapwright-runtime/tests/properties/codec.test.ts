@@ -6,9 +6,11 @@ import { isServiceError } from "../../src/errors/service-error";
 import { Codec, type Validation } from "../../src/schema/codec";
 import { soapEncoding } from "../../src/schema/soap-encoding";
 import type { ElementNode } from "../../src/schema/tables/nodes";
+import type { XmlElement } from "../../src/schema/tables/table-values";
+import { unboundPrefix } from "../../src/schema/tree/unbound-prefix";
 import { XmlReader } from "../../src/xml/reader";
 import { builtIn, element } from "../schema/tables";
-import { conforms } from "./conforms";
+import { conforms, isTree } from "./conforms";
 import { builtInNames, everything } from "./random-tables";
 import { check } from "./runs";
 import { valuesOf } from "./values";
@@ -174,6 +176,13 @@ function mutate(xml: string, change: Mutation): string {
   }
 }
 
+/** Whether the trees of a value name no type by a prefix that neither they nor an envelope bind. */
+function areBound(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  if (isTree(value)) return unboundPrefix(value as XmlElement) === undefined;
+  return Object.values(value).every(areBound);
+}
+
 test("a changed message is read as a value of its type, or refused by an error of this package", () => {
   check(
     fc.property(
@@ -192,8 +201,9 @@ test("a changed message is read as a value of its type, or refused by an error o
           return;
         }
         expect(conforms(everything.type, result, level)).toBe(true);
-        // A value that passes the strict validation can be sent.
-        if (level === "strict") expect(read(everything, encode(everything, result), level)).toStrictEqual(result);
+        // A value that passes the strict validation can be sent, unless a type in a wildcard has a prefix that nothing binds.
+        if (level === "strict" && areBound(result))
+          expect(read(everything, encode(everything, result), level)).toStrictEqual(result);
         expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
       },
     ),

@@ -96,7 +96,7 @@ function isTypedValue(value: unknown): boolean {
   return name !== undefined && builtInConforms(name, value.value);
 }
 
-function isTree(value: unknown): boolean {
+export function isTree(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   const {
     name,
