@@ -91,8 +91,8 @@ async function run(begun: Begun): Promise<void> {
       await terminal.out(await operationTable(service.services, source, words.names, terminal));
       return;
     }
-    const file = source.argumentsOption === "--json" ? flags.json : flags.jsonArgs;
     const { argumentsOption } = source;
+    const file = argumentsOption === "--json" ? flags.json : flags.jsonArgs;
     if (!isHelp && file === "-" && flags.soapHeaders === "-")
       throw new UsageError(`${argumentsOption} and --soap-headers cannot both read standard input.`);
     const all = operationsOf(service.services);
