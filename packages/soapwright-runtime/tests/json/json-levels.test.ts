@@ -178,6 +178,7 @@ describe("what a level lets through", () => {
         tns.list("items", xs.int, { min: 2, max: 3 }),
       ]),
       tns.attribute("kind", xs.string),
+      tns.attribute("version", xs.string, { fixed: "1" }),
     ]);
     const note = complexType<ComplexNode>(tns("Note"), [mixed("content", [tns.optionalList("row", row)])]);
     const lenient = { validation: "lenient" } as const;

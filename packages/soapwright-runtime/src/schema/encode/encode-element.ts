@@ -80,7 +80,7 @@ function encodeAttributes(encoder: Encoder, plan: ComplexPlan, properties: Prope
 function encodeAttribute(encoder: Encoder, plan: AttributePlan, properties: Properties): string {
   const { property, simple, fixed, required } = plan;
   const value = properties.get(property.key);
-  if (value === undefined && (!required || (encoder.isLenient && fixed === undefined))) return "";
+  if (value === undefined && (!required || encoder.isLenient)) return "";
   const text = encoder.at(property.key, () => {
     // The fixed value is the only one, so the caller may omit it, unless it has a prefix of the schema.
     if (value === undefined) {
