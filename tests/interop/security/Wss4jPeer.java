@@ -1,8 +1,10 @@
+import com.sun.management.OperatingSystemMXBean;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.io.StringWriter;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.security.Key;
 import java.security.KeyStore;
@@ -54,6 +56,7 @@ public class Wss4jPeer {
   static final String PASSWORD = "opensesame";
   static Crypto crypto;
   static KeyStore keys;
+  static final DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
 
   public static void main(String[] args) throws Exception {
     PrintStream out = System.out;
@@ -66,7 +69,6 @@ public class Wss4jPeer {
     crypto = CryptoFactory.getInstance(properties);
     keys = KeyStore.getInstance("pkcs12");
     keys.load(new java.io.FileInputStream(args[0]), PASSWORD.toCharArray());
-    DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
     factory.setNamespaceAware(true);
     BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String line; (line = in.readLine()) != null; ) {
@@ -74,8 +76,8 @@ public class Wss4jPeer {
       try {
         String[] words = line.split(" ");
         byte[] text = Base64.getDecoder().decode(words[words.length - 1]);
-        Document document = factory.newDocumentBuilder().parse(new ByteArrayInputStream(text));
-        String done = run(words, document);
+        Document document = parsed(text);
+        String done = words[0].equals("cost") ? cost(text, words) : run(words, document);
         answer = done + " " + Base64.getEncoder().encodeToString(written(document).getBytes(StandardCharsets.UTF_8));
       } catch (Throwable refused) {
         answer = "error " + String.valueOf(refused).replace('\n', ' ') + cause(refused);
@@ -98,6 +100,24 @@ public class Wss4jPeer {
       case "santuario-write": return santuarioWrite(document, words[1], words[2], words[3], words[4], words[5]);
       default: throw new IllegalArgumentException(words[0]);
     }
+  }
+
+  static Document parsed(byte[] text) throws Exception {
+    return factory.newDocumentBuilder().parse(new ByteArrayInputStream(text));
+  }
+
+  /** Opens a message and writes another one, as often as asked, and returns the processor time in nanoseconds. */
+  static String cost(byte[] text, String[] words) throws Exception {
+    OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    byte[] plain = Base64.getDecoder().decode(words[5]);
+    long before = system.getProcessCpuTime();
+    for (int turn = Integer.parseInt(words[1]); turn > 0; turn--) {
+      open(parsed(text));
+      Document document = parsed(plain);
+      write(document, words[2], words[3], words[4]);
+      written(document);
+    }
+    return String.valueOf(system.getProcessCpuTime() - before);
   }
 
   static String written(Document document) throws Exception {
