@@ -15,11 +15,13 @@ export function isOfPolicy({ name }: XmlElement, local: string): boolean {
   return name.local === local && policyNamespaces.has(name.namespace);
 }
 
-/** WS-Policy 1.5, 4.3.1: returns whether a message may ignore the assertion. */
+/** WS-Policy 1.5, 4.3.1 and 4.4.2: returns whether a message may ignore the assertion. */
 function isOptional({ attributes }: XmlElement): boolean {
   return attributes.some(
     ({ name, value }) =>
-      name.local === "Optional" && policyNamespaces.has(name.namespace) && /^\s*(true|1)\s*$/.test(value),
+      (name.local === "Optional" || name.local === "Ignorable") &&
+      policyNamespaces.has(name.namespace) &&
+      /^\s*(true|1)\s*$/.test(value),
   );
 }
 

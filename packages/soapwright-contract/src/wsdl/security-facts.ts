@@ -1,7 +1,7 @@
 /** The assertions of WS-SecurityPolicy 1.1 to 1.3 as facts: requirements, and the details of how they are met. */
 import type { Position } from "../diagnostics";
 import { attribute, childElements, textOf, type XmlElement } from "../xml/xml";
-import type { Alternatives, PolicyReader } from "./policies";
+import { type Alternatives, type PolicyReader, policyNamespaces } from "./policies";
 import type { PolicyNeed } from "./security-needs";
 import { pathsIn } from "./security-xpath";
 
@@ -14,8 +14,11 @@ export interface Fact {
   readonly position: Position;
 }
 
+/** Versions 1.1 to 1.3 with a draft of 1.2 that WebLogic writes, and the assertions that WCF adds. */
 const securityNamespaces: ReadonlySet<string> = new Set([
   "http://schemas.xmlsoap.org/ws/2005/07/securitypolicy",
+  "http://schemas.microsoft.com/ws/2005/07/securitypolicy",
+  "http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200512",
   "http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702",
   "http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200802",
 ]);
@@ -24,7 +27,7 @@ const reliableNamespaces: ReadonlySet<string> = new Set([
   "http://docs.oasis-open.org/ws-rx/wsrmp/200702",
 ]);
 
-/** The local names of the assertions of each requirement. Other assertions require nothing of a caller. */
+/** The local names of the assertions of each requirement. */
 const ASSERTIONS: { readonly [need in PolicyNeed]?: string } = {
   tls: "TransportBinding HttpsToken",
   clientCertificate: "RequireClientCertificate",
@@ -38,11 +41,15 @@ const ASSERTIONS: { readonly [need in PolicyNeed]?: string } = {
   encryption:
     "EncryptedParts EncryptedElements ContentEncryptedElements EncryptSignature EncryptBeforeSigning EncryptedSupportingTokens SignedEncryptedSupportingTokens EndorsingEncryptedSupportingTokens SignedEndorsingEncryptedSupportingTokens",
   symmetricBinding: "SymmetricBinding",
-  derivedKeys: "RequireDerivedKeys",
-  secureConversation: "SecureConversationToken SecurityContextToken",
+  derivedKeys: "RequireDerivedKeys RequireExplicitDerivedKeys",
+  impliedKeys: "RequireImpliedDerivedKeys",
+  secureConversation: "SecureConversationToken SecurityContextToken SslContextToken",
   kerberos: "SpnegoContextToken KerberosToken",
   issuedToken: "IssuedToken",
-  keyValueToken: "KeyValueToken",
+  keyValueToken: "KeyValueToken RsaToken",
+  certificateForm:
+    "WssX509V1Token10 WssX509V1Token11 WssX509Pkcs7Token10 WssX509Pkcs7Token11 WssX509PkiPathV1Token10 WssX509PkiPathV1Token11 RequireEmbeddedTokenReference",
+  algorithm: "InclusiveC14N11 SoapNormalization10",
   relToken: "RelToken",
   timestampLast: "LaxTsLast",
 };
@@ -67,11 +74,37 @@ const DETAILS: ReadonlyMap<string, string> = new Map([
 /** Assertions whose inner policy is for an exchange with the issuer of a token. */
 const OF_OTHERS: ReadonlySet<string> = new Set(["BootstrapPolicy", "RequestSecurityTokenTemplate", "Claims", "Issuer"]);
 
+/** The local names of what requires nothing of a caller, or says how a requirement is met. */
+const PLAIN: ReadonlySet<string> = new Set(
+  [
+    "TransportToken InitiatorToken InitiatorSignatureToken InitiatorEncryptionToken RecipientToken",
+    "RecipientSignatureToken RecipientEncryptionToken ProtectionToken SignatureToken EncryptionToken",
+    "SupportingTokens SignedSupportingTokens EndorsingSupportingTokens SignedEndorsingSupportingTokens",
+    "SignedParts SignedElements RequiredParts RequiredElements Body Header Attachments XPath XPath2",
+    "ContentSignatureTransform AttachmentCompleteSignatureTransform AlgorithmSuite ExclusiveC14N STRTransform10 XPath10",
+    "XPathFilter20 AbsXPath Layout Strict Lax LaxTsFirst SignBeforeEncrypting OnlySignEntireHeadersAndBody Wss10 Wss11",
+    "MustSupportRefKeyIdentifier MustSupportRefIssuerSerial MustSupportRefExternalURI MustSupportRefEmbeddedToken",
+    "MustSupportRefThumbprint MustSupportRefEncryptedKey Trust10 Trust13 MustSupportClientChallenge",
+    "MustSupportServerChallenge RequireClientEntropy RequireServerEntropy MustSupportIssuedTokens ScopePolicy15",
+    "RequireRequestSecurityTokenCollection RequireAppliesTo MustSupportInteractiveChallenge RequireInternalReference",
+    "RequireExternalReference RequireExternalUriReference WssUsernameToken10 WssUsernameToken11 WssX509V3Token10",
+    "WssX509V3Token11 WssSamlV10Token10 WssSamlV11Token10 WssSamlV10Token11 WssSamlV11Token11 WssSamlV20Token11",
+    "WssKerberosV5ApReqToken11 WssGssKerberosV5ApReqToken11 WssRelV10Token10 WssRelV20Token10 WssRelV10Token11",
+    "WssRelV20Token11 SC10SecurityContextToken SC13SecurityContextToken SC200502SecurityContextToken",
+    "MustNotSendCancel MustNotSendAmend MustNotSendRenew IssuerName",
+  ].flatMap((names) => names.split(" ")),
+);
+
+/** WS-SecurityPolicy 1.3, 6.1, and the suites with GCM of CXF. */
+const SUITE = /^(?:Basic(?:128|192|256)(?:GCM)?|TripleDes)(?:Sha256)?(?:Rsa15)?$/;
+
 /** WS-SecurityPolicy 1.1 is beside WS-SecureConversation of February 2005. */
 const OLD_CONVERSATION: ReadonlySet<string> = new Set(["http://schemas.xmlsoap.org/ws/2005/07/securitypolicy"]);
 
 /** Tokens of the service: a certificate in them is not the client's. */
 const OF_SERVICE = /^(?:Recipient(?:Signature|Encryption)?|Protection|Signature|Encryption)Token$/;
+/** Tokens whose keys a binding uses. */
+const OF_BINDING = /^(?:(?:Initiator|Recipient)(?:Signature|Encryption)?|Protection|Signature|Encryption)Token$/;
 
 /** Returns undefined for an element that is no assertion about security. */
 export function factsOf(source: XmlElement, reader: PolicyReader<Fact>): Alternatives<Fact> | undefined {
@@ -85,23 +118,19 @@ export function factsOf(source: XmlElement, reader: PolicyReader<Fact>): Alterna
   if (reliableNamespaces.has(namespace)) {
     return local === "RMAssertion" ? [[fact("reliableMessaging", "reliableMessaging")]] : undefined;
   }
+  if (SUITE.test(local)) return [suiteFacts(local, fact)];
   if (!securityNamespaces.has(namespace) || OF_OTHERS.has(local)) return undefined;
   const own = (NEEDS.get(local) ?? []).map((need) => fact(need, need));
   const detail = DETAILS.get(local);
+  if (own.length === 0 && detail === undefined && !PLAIN.has(local)) return [[fact(`unknown=${local}`, "unknown")]];
   if (detail !== undefined) own.push(fact(detail));
   // Version 1.1 uses an attribute instead of an assertion.
-  if (attribute(source, "RequireClientCertificate")?.trim() === "true") {
+  if (/^\s*(?:true|1)\s*$/.test(attribute(source, "RequireClientCertificate") ?? "")) {
     own.push(fact("clientCertificate", "clientCertificate"));
   }
-  if (/\/IncludeToken\/Never\s*$/.test(includeToken(source))) own.push(fact("reference=none"));
-  if (local === "AlgorithmSuite") {
-    for (const suite of suitesIn(source)) {
-      own.push(fact(`suite=${suite}`));
-      if (suite.includes("Rsa15")) own.push(fact("rsa15", "rsa15"));
-      if (suite.startsWith("TripleDes")) own.push(fact("tripleDes", "tripleDes"));
-    }
-  }
-  if (local === "RequireDerivedKeys") own.push(fact(`derived=${OLD_CONVERSATION.has(namespace) ? "2005/02" : "1.3"}`));
+  if (/\/IncludeToken\/(?:Never|AlwaysToInitiator)\s*$/.test(includeToken(source))) own.push(fact("reference=none"));
+  if (NEEDS.get(local)?.includes("derivedKeys"))
+    own.push(fact(`derived=${OLD_CONVERSATION.has(namespace) ? "2005/02" : "1.3"}`));
   if (local === "IssuedToken") own.push(...issuedBy(source, fact));
   if (local === "SignedParts") own.push(...partsIn(source).map((part) => fact(`sign=${part}`)));
   if (local === "EncryptedParts") {
@@ -111,8 +140,10 @@ export function factsOf(source: XmlElement, reader: PolicyReader<Fact>): Alterna
   }
   if (BY_PATH.has(local)) own.push(...pathsIn(source).flatMap((found) => ofPath(local, found, fact)));
   let inside = reader.readChildren(source);
-  if (OF_SERVICE.test(local)) inside = inside.map((each) => each.map(ofService));
-  if (local.endsWith("SupportingTokens")) inside = inside.map((each) => [...each, ...supporting(local, each, fact)]);
+  if (local === "AlgorithmSuite") inside = inside.map((each) => [...each, ...unknownSuite(source, each, fact)]);
+  if (OF_BINDING.test(local)) inside = inside.map((each) => each.map(ofBinding));
+  if (OF_SERVICE.test(local)) inside = inside.map((each) => each.flatMap(ofService));
+  if (local.endsWith("SupportingTokens")) inside = inside.map((each) => supporting(local, each, fact));
   return own.length === 0 ? inside : reader.all([[own], inside]);
 }
 
@@ -152,33 +183,77 @@ function ofPath(
   return refused("elementsByXPath");
 }
 
-/** A certificate of the service is needed in the place of one of the client. */
-function ofService(fact: Fact): Fact {
-  if (fact.need === "signature") return { ...fact, key: "serviceCertificate", need: "serviceCertificate" };
-  return fact.key.startsWith("reference=") ? { ...fact, key: `service.${fact.key}` } : fact;
+function suiteFacts(suite: string, fact: (key: string, need?: PolicyNeed) => Fact): readonly Fact[] {
+  return [
+    fact(`suite=${suite}`),
+    ...(suite.includes("Rsa15") ? [fact("rsa15", "rsa15")] : []),
+    ...(suite.startsWith("TripleDes") ? [fact("tripleDes", "tripleDes")] : []),
+  ];
 }
 
-/** Returns what the kind of supporting tokens requires of the tokens (WS-SecurityPolicy 1.3, 8). */
-function supporting(
-  local: string,
-  tokens: readonly Fact[],
+/** Another suite, of whatever vocabulary, must not be replaced by one that is known. */
+function unknownSuite(
+  source: XmlElement,
+  inside: readonly Fact[],
   fact: (key: string, need?: PolicyNeed) => Fact,
 ): readonly Fact[] {
-  const has = (need: PolicyNeed): boolean => tokens.some((each) => each.need === need);
+  const isNamed = inside.some(({ key, need }) => key.startsWith("suite=") || need === "unknown");
+  const [child] = isNamed ? [] : suitesIn(source);
+  return child === undefined ? [] : [{ ...fact("algorithm", "algorithm"), assertion: child }];
+}
+
+/** A token whose key the binding uses, other than a certificate. */
+function ofBinding(fact: Fact): Fact {
+  const { need } = fact;
+  if (need === "usernameToken") return { ...fact, key: "passwordKey", need: "passwordKey" };
+  return need === "samlAssertion" || need === "issuedToken" ? { ...fact, key: "tokenKey", need: "tokenKey" } : fact;
+}
+
+/** A certificate of the service is needed in the place of one of the client. Its form is of no matter: keys are given. */
+function ofService(fact: Fact): readonly Fact[] {
+  if (fact.need === "certificateForm") return [];
+  if (fact.need === "signature") return [{ ...fact, key: "serviceCertificate", need: "serviceCertificate" }];
+  return [fact.key.startsWith("reference=") ? { ...fact, key: `service.${fact.key}` } : fact];
+}
+
+/** Returns the tokens, with what their kind requires of them (WS-SecurityPolicy 1.3, 8). */
+function supporting(
+  local: string,
+  inside: readonly Fact[],
+  fact: (key: string, need?: PolicyNeed) => Fact,
+): readonly Fact[] {
+  const has = (need: PolicyNeed): boolean => inside.some((each) => each.need === need);
+  const isEndorsing = local.includes("Endorsing");
+  const isSigning = isEndorsing || has("signature");
+  // The key of the token signs the parts that are named beside it.
+  const tokens = inside.map((each) =>
+    isSigning && each.key.startsWith("sign=") ? { ...each, key: each.key.replace("sign", "endorse") } : each,
+  );
+  const isSaml = has("samlAssertion") || has("issuedToken");
   const found: Fact[] = [];
-  for (const [need, part] of [
-    ["usernameToken", "UsernameToken"],
-    ["samlAssertion", "SamlAssertion"],
+  for (const [isThere, part] of [
+    [has("usernameToken"), "UsernameToken"],
+    [isSaml, "SamlAssertion"],
   ] as const) {
-    if (!has(need)) continue;
+    if (!isThere) continue;
     if (local.startsWith("Signed")) found.push(fact(`token.sign=${part}`));
     if (local.includes("Encrypted")) found.push(fact(`token.encrypt=${part}`));
   }
-  if (!local.includes("Endorsing")) return found;
-  if (has("samlAssertion")) found.push(fact("holderOfKey", "holderOfKey"));
-  if (has("issuedToken")) found.push(fact("issuer.keyType=symmetric"));
-  if (has("signature")) found.push(fact("endorsing", "endorsing"));
-  return found;
+  if (local.includes("Encrypted") && (isSaml || has("signature"))) found.push(fact("encryptedToken", "encryptedToken"));
+  if (has("usernameToken") && (isEndorsing || has("derivedKeys") || has("impliedKeys"))) {
+    found.push(fact("passwordKey", "passwordKey"));
+  }
+  if (isSigning && tokens.some(({ key }) => key.startsWith("endorse=")))
+    found.push(fact("endorsedParts", "endorsedParts"));
+  if (!isEndorsing && has("signature")) found.push(fact("secondCertificate", "secondCertificate"));
+  if (isEndorsing && has("samlAssertion")) found.push(fact("holderOfKey", "holderOfKey"));
+  if (isEndorsing && has("issuedToken")) {
+    found.push(fact("issuer.keyType=symmetric"));
+    if (has("derivedKeys")) found.push(fact("derivedTokenKeys", "derivedTokenKeys"));
+  }
+  if (isEndorsing && has("signature")) found.push(fact("endorsing", "endorsing"));
+  // The keys of a binding are derived for themselves.
+  return [...tokens.filter(({ key, need }) => need !== "derivedKeys" && !key.startsWith("derived=")), ...found];
 }
 
 /** Returns the address of the issuer and the token to ask for (WS-SecurityPolicy 1.3, 5.4.2). */
@@ -202,10 +277,10 @@ function includeToken(source: XmlElement): string {
   return attribute(source, "IncludeToken", namespace) ?? attribute(source, "IncludeToken") ?? "";
 }
 
-/** Returns the names in an AlgorithmSuite. Suites of other vocabularies, such as Basic128GCM, are among them. */
+/** Returns the names in an AlgorithmSuite, of whatever vocabulary. */
 function suitesIn(source: XmlElement): readonly string[] {
   return childElements(source).flatMap((child) =>
-    childElements(child).length > 0 || child.name.local === "Policy" ? suitesIn(child) : [child.name.local],
+    policyNamespaces.has(child.name.namespace) ? suitesIn(child) : [child.name.local],
   );
 }
 

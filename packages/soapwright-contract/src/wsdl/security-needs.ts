@@ -36,7 +36,36 @@ const needs = {
     option: "security.symmetricBinding",
   },
   derivedKeys: { words: "derived keys", option: "security.symmetricBinding" },
+  impliedKeys: {
+    words: "derived keys that no DerivedKeyToken names",
+    remedy: "ask the service for RequireExplicitDerivedKeys",
+  },
+  passwordKey: {
+    words: "a key that is derived from a password",
+    remedy: "ask the service for a port that needs TLS and the password alone",
+  },
+  tokenKey: { words: "messages that the key of a token protects", remedy: PLAIN },
+  derivedTokenKeys: { words: "keys that are derived from that of a token", remedy: PLAIN },
+  encryptedToken: { words: "an encrypted token", remedy: PLAIN },
+  certificateForm: {
+    words: "a certificate in another form than that of an X509V3 token",
+    remedy: "ask the service for the token type X509V3",
+  },
+  secondCertificate: { words: "a second certificate", remedy: PLAIN },
   endorsing: { words: "a second signature, over the first one", remedy: PLAIN },
+  endorsedParts: { words: "parts that a second signature covers", remedy: PLAIN },
+  encryptedSignature: {
+    words: "an encrypted signature over encrypted parts",
+    remedy: "ask the service for SignBeforeEncrypting",
+  },
+  binding: {
+    words: "signatures or encryption without a binding that says how",
+    remedy: "ask the service for its whole policy",
+  },
+  algorithm: {
+    words: "an algorithm that this client does not have",
+    remedy: "ask the service for an algorithm suite with AES and RSA-OAEP",
+  },
   secureConversation: { words: "WS-SecureConversation", remedy: PLAIN },
   issuedToken: { words: "a token of a security token service (WS-Trust)", option: "security.issuer" },
   holderOfKey: { words: "a token that is bound to a key", remedy: GATEWAY },
@@ -49,6 +78,10 @@ const needs = {
   xpathPredicate: { words: "signed or encrypted elements by an XPath with a predicate", remedy: PLAIN },
   timestampLast: { words: "a Timestamp after everything else", remedy: "ask the service for the layout Strict or Lax" },
   relToken: { words: "a REL licence", remedy: GATEWAY },
+  unknown: {
+    words: "what WS-SecurityPolicy 1.3 does not define",
+    remedy: "compare its name with the specification, or ask the service what it stands for",
+  },
   reliableMessaging: { words: "WS-ReliableMessaging", remedy: "ask for a port without it" },
 } satisfies { readonly [need: string]: SecurityNeed };
 

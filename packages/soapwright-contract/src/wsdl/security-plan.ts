@@ -32,12 +32,13 @@ function optionsOf(facts: readonly Fact[]): Omit<SecurityPlan, "credentials"> {
     ...valuesOf(`${message}.${kind}`),
   ];
   const signedIn = (message: "request" | "response") => distinct(valuesFor(message, "sign").flatMap(partOf));
-  const isOverTls = has("tls") && !has("symmetricBinding");
+  const isOverTls = has("tls") && !has("symmetricBinding") && !has("asymmetric");
   const algorithms = algorithmsOf(valuesOf("suite"));
   const stamp: MessagePart[] = has("timestamp") ? ["Timestamp"] : [];
   const canonicalization = has("inclusive") ? ({ canonicalization: "inclusive" } as const) : {};
+  const endorsed = [...distinct(valuesOf("endorse").flatMap(partOf)), ...stamp];
   const signature = (parts: readonly MessagePart[]): SignaturePlan => ({
-    parts: parts.length === 0 ? ["Body"] : parts,
+    parts: orBody(parts),
     keyReference: referenceIn(valuesOf("reference")),
     ...algorithms.signature,
     ...canonicalization,
@@ -64,11 +65,11 @@ function optionsOf(facts: readonly Fact[]): Omit<SecurityPlan, "credentials"> {
     plan.issuer = {
       ...(endpoint && { endpoint }),
       ...(tokenType && { tokenType }),
-      ...(keyType && { keyType, ...(isProof && { parts: stamp }) }),
+      ...(keyType && { keyType, ...(isProof && { parts: orBody(endorsed) }) }),
     };
   }
-  // An endorsing token signs the Timestamp of a message that TLS protects (WS-SecurityPolicy 1.3, 8.3).
-  if (isOverTls && has("signature")) plan.signature = signature(stamp);
+  // An endorsing token signs the Timestamp of a message that TLS protects (WS-SecurityPolicy 1.3, 8.3), and its own parts.
+  if (isOverTls && has("signature")) plan.signature = signature(endorsed);
   if (isOverTls || !(has("asymmetric") || has("symmetricBinding"))) return plan;
   const tokens = valuesOf("token.sign") as MessagePart[];
   const parts = [...signedIn("request"), ...stamp, ...tokens];
@@ -98,7 +99,7 @@ function optionsOf(facts: readonly Fact[]): Omit<SecurityPlan, "credentials"> {
     const [derivedKeys] = valuesOf("derived") as ("1.3" | "2005/02")[];
     const isOld = algorithms.signature !== undefined;
     plan.symmetricBinding = {
-      parts: [...(parts.length === 0 ? ["Body" as const] : parts), ...own],
+      parts: [...orBody(parts), ...own],
       ...(isOld && { signatureAlgorithm: "HMAC-SHA1" as const, digestAlgorithm: "SHA-1" as const }),
       ...(derivedKeys && { derivedKeys }),
     };
@@ -117,6 +118,15 @@ function optionsOf(facts: readonly Fact[]): Omit<SecurityPlan, "credentials"> {
     plan.verify = { parts: [...answered, ...stamp], ...algorithms.verify, ...confirmation };
   if (named("response").length > 0 || sealed.length > 0) plan.decryption = {};
   return plan;
+}
+
+const ADDRESSING: ReadonlySet<string> = new Set([
+  "http://www.w3.org/2005/08/addressing",
+  "http://schemas.xmlsoap.org/ws/2004/08/addressing",
+]);
+
+function orBody(parts: readonly MessagePart[]): readonly MessagePart[] {
+  return parts.length === 0 ? ["Body"] : parts;
 }
 
 /** A header block is encrypted only if it is in every message, which policies do not say. */
@@ -141,7 +151,7 @@ function partOf(text: string): MessagePart[] {
   if (path !== undefined) return [{ path }];
   const [, namespace = "", name = ""] = /^\{(.*)\}(.*)$/.exec(text) ?? [];
   if (name !== "") return [{ namespace, name, optional: true }];
-  return namespace === "http://www.w3.org/2005/08/addressing" ? ["Addressing"] : [];
+  return ADDRESSING.has(namespace) ? ["Addressing"] : [];
 }
 
 /** Without a wish the certificate is in the message, or is named by issuer and serial number, which every one has. */
@@ -160,7 +170,7 @@ function algorithmsOf(suites: readonly string[]): {
   readonly signature?: Pick<SignaturePlan, "signatureAlgorithm" | "digestAlgorithm">;
   readonly verify?: Omit<NonNullable<SecurityPlan["verify"]>, "parts">;
 } {
-  const suite = suites.find((each) => /^(?:Basic(?:128|192|256)|TripleDes)/.test(each)) ?? "Basic256Sha256";
+  const [suite = "Basic256Sha256"] = suites;
   const [size = "256"] = /128|192/.exec(suite) ?? [];
   const data = `AES-${size as "128" | "192" | "256"}-${suite.includes("GCM") ? "GCM" : "CBC"}` as const;
   if (/Sha256|GCM/.test(suite)) return { data };

@@ -157,19 +157,57 @@ function ofMessage(kind: "input" | "output"): (alternatives: Alternatives<Fact>)
 function simplify(alternatives: Alternatives<Fact>): Alternatives<Fact> {
   const byNeeds = new Map<string, readonly Fact[]>();
   for (const each of alternatives) {
-    const has = (wanted: PolicyNeed): boolean => each.some(({ need }) => need === wanted);
-    const isPlain = has("tls") && !has("symmetricBinding");
-    const isEncrypted = !isPlain && has("encryption");
-    const isWithKeys = isEncrypted || has("symmetricBinding");
-    const left = each.filter(({ need }) => {
-      if (need === "encryption" || need === "encryptedAttachments") return !isPlain;
-      if (need === "endorsing") return !isPlain && !has("symmetricBinding");
-      return isWithKeys || (need !== "rsa15" && need !== "tripleDes");
-    });
+    const left = neededIn(each);
     const key = needsOf(left).join();
     if (!byNeeds.has(key)) byNeeds.set(key, left);
   }
   return [...byNeeds.values()];
+}
+
+/** Returns the facts that matter beside the others, and what follows from all of them. */
+function neededIn(facts: readonly Fact[]): readonly Fact[] {
+  const has = (wanted: string): boolean => facts.some(({ key, need }) => need === wanted || key === wanted);
+  const [isSymmetric, isAsymmetric] = [has("symmetricBinding"), has("asymmetric")];
+  const isPlain = has("tls") && !isSymmetric && !isAsymmetric;
+  const isWithKeys = (!isPlain && has("encryption")) || isSymmetric;
+  const isSigned = isWithKeys || has("signature") || has("issuer.keyType=symmetric");
+  const left = facts.filter(({ need }) => {
+    switch (need) {
+      case "encryption":
+      case "encryptedAttachments":
+      case "encryptedToken":
+        return !isPlain;
+      case "endorsing":
+        return !isPlain && !isSymmetric;
+      case "endorsedParts":
+        return isSymmetric;
+      case "secondCertificate":
+        return isAsymmetric;
+      case "rsa15":
+      case "tripleDes":
+        return isWithKeys;
+      case "algorithm":
+        return isSigned;
+      default:
+        return true;
+    }
+  });
+  const needing = (key: string, need: PolicyNeed, source: Fact | undefined): readonly Fact[] =>
+    source === undefined || left.some(isUnmet) ? [] : [{ ...source, key, need }];
+  if (!isPlain && !isSymmetric && !isAsymmetric) {
+    const isOfMessage = ({ key, need }: Fact): boolean =>
+      need === "signature" || need === "encryption" || /^(?:request\.|response\.)?sign=/.test(key);
+    return [...left, ...needing("binding", "binding", left.find(isOfMessage))];
+  }
+  const isSealedFirst = has("encryptBeforeSigning") && has("encryptSignature");
+  const sealing = isPlain || !isSealedFirst ? undefined : left.find(({ key }) => key === "encryptSignature");
+  // Without a certificate of the service there is none to encrypt the key for.
+  const unkeyed = has("serviceCertificate") ? undefined : left.find(({ need }) => need === "symmetricBinding");
+  return [
+    ...left,
+    ...needing("encryptedSignature", "encryptedSignature", sealing),
+    ...needing("tokenKey", "tokenKey", unkeyed),
+  ];
 }
 
 function needsOf(facts: readonly Fact[]): PolicyAlternative {

@@ -117,6 +117,7 @@ describe("mtom policy", () => {
 describe("security policy", () => {
   const SP = {
     "1.1": "http://schemas.xmlsoap.org/ws/2005/07/securitypolicy",
+    "1.2 (draft)": "http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200512",
     "1.2": "http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702",
     "1.3": "http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200802",
   };
@@ -230,12 +231,14 @@ describe("security policy", () => {
     expect(await alternatives(inside)).toEqual(expected);
   });
 
-  test.each(["1.1", "1.2", "1.3"] as const)("WS-SecurityPolicy %s in either WS-Policy", async (sp) => {
+  test.each(["1.1", "1.2 (draft)", "1.2", "1.3"] as const)("WS-SecurityPolicy %s in either WS-Policy", async (sp) => {
     for (const wsp of ["1.2", "1.5"] as const) {
       expect(await alternatives(token("UsernameToken"), { sp, wsp })).toEqual([["usernameToken"]]);
     }
-    const attribute = '<sp:HttpsToken RequireClientCertificate="true"/>';
-    if (sp === "1.1") expect(await alternatives(attribute, { sp })).toEqual([["clientCertificate", "tls"]]);
+    for (const value of ["true", "1"]) {
+      const attribute = `<sp:HttpsToken RequireClientCertificate="${value}"/>`;
+      if (sp === "1.1") expect(await alternatives(attribute, { sp })).toEqual([["clientCertificate", "tls"]]);
+    }
   });
 
   describe("attached", () => {

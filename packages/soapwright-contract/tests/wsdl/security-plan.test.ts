@@ -50,6 +50,46 @@ test.each<[string, string, object]>([
     },
   ],
   [
+    "a certificate that endorses what it names as well",
+    `${nested("TransportBinding", "<sp:IncludeTimestamp/>")}${nested("EndorsingSupportingTokens", nested("X509Token") + body)}`,
+    {
+      timestamp: true,
+      signature: { parts: ["Body", "Timestamp"], keyReference: "BinarySecurityToken" },
+      credentials: ["certificate"],
+    },
+  ],
+  [
+    "a token of an issuer that endorses a message without a Timestamp",
+    `${nested("TransportBinding")}${nested("EndorsingSupportingTokens", "<sp:IssuedToken/>")}`,
+    { issuer: { keyType: "symmetric", parts: ["Body"] }, credentials: ["issuer"] },
+  ],
+  [
+    "a signed token of an issuer",
+    `${asymmetric(nested("X509Token"))}${body}${nested("SignedSupportingTokens", "<sp:IssuedToken/>")}`,
+    {
+      timestamp: true,
+      signature: { parts: ["Body", "Timestamp", "SamlAssertion"], keyReference: "BinarySecurityToken" },
+      issuer: {},
+      verify: { parts: ["Body", "Timestamp"] },
+      credentials: ["certificate", "issuer", "serviceCertificate"],
+    },
+  ],
+  [
+    "signatures beside TLS, by a certificate that only responses have",
+    `${nested("TransportBinding")}${asymmetric(nested("X509Token", "", ` sp:IncludeToken="${SP}/IncludeToken/AlwaysToInitiator"`))}${body}`,
+    {
+      timestamp: true,
+      signature: { parts: ["Body", "Timestamp"], keyReference: "IssuerSerial" },
+      verify: { parts: ["Body", "Timestamp"] },
+      credentials: ["certificate", "serviceCertificate"],
+    },
+  ],
+  [
+    "what may be ignored",
+    '<sp:SupportingTokens wsp:Ignorable="true"><wsp:Policy><sp:RelToken/></wsp:Policy></sp:SupportingTokens><sp:IncludeTimestamp/>',
+    { timestamp: true, credentials: [] },
+  ],
+  [
     "signatures both ways",
     asymmetric(nested("X509Token")) +
       `<sp:SignedParts><sp:Body/><sp:Header Name="To" Namespace="${WSA}"/></sp:SignedParts>`,
@@ -175,7 +215,7 @@ test("requests and responses have parts of their own", async () => {
 test.each([
   [nested("SupportingTokens", nested("KerberosToken")), "KerberosToken"],
   [nested("SymmetricBinding", nested("ProtectionToken", nested("SecureConversationToken"))), "SecureConversationToken"],
-  [`${asymmetric(nested("X509Token"), "", "Basic256Rsa15")}<sp:EncryptedParts/>`, "AlgorithmSuite"],
+  [`${asymmetric(nested("X509Token"), "", "Basic256Rsa15")}<sp:EncryptedParts/>`, "Basic256Rsa15"],
   [
     `${asymmetric(nested("X509Token"))}${body}${nested("EndorsingSupportingTokens", nested("X509Token"))}`,
     "EndorsingSupportingTokens",
@@ -201,6 +241,76 @@ test.each([
     "EncryptedElements",
   ],
   [nested("EndorsingSupportingTokens", nested("SamlToken")), "EndorsingSupportingTokens"],
+  // Without a binding nothing says how, and nothing must go out readable.
+  [nested("EncryptedSupportingTokens", nested("UsernameToken")), "EncryptedSupportingTokens"],
+  [
+    `${nested("SupportingTokens", nested("UsernameToken"))}<sp:EncryptedParts><sp:Body/></sp:EncryptedParts>`,
+    "EncryptedParts",
+  ],
+  [`${nested("SupportingTokens", nested("UsernameToken"))}${body}`, "SignedParts"],
+  [nested("SupportingTokens", nested("X509Token")), "X509Token"],
+  // Another algorithm must not take the place of the one that is named.
+  [asymmetric(nested("X509Token"), "", "Basic512Sha512") + body, "Basic512Sha512"],
+  [asymmetric(nested("X509Token"), "", "Basic256Sha256Mgf") + body, "Basic256Sha256Mgf"],
+  [
+    asymmetric(nested("X509Token")).replace(
+      "<sp:Basic256Sha256/>",
+      '<x:Custom xmlns:x="urn:x"><wsp:Policy/></x:Custom>',
+    ),
+    "Custom",
+  ],
+  ...["InclusiveC14N11", "SoapNormalization10"].map((name): [string, string] => [
+    asymmetric(nested("X509Token")).replace("<sp:Basic256Sha256/>", `<sp:Basic256Sha256/><sp:${name}/>`) + body,
+    name,
+  ]),
+  ["<sp:MustUseMagic/>", "MustUseMagic"],
+  [
+    nested(
+      "SymmetricBinding",
+      nested(
+        "ProtectionToken",
+        '<m:SslContextToken xmlns:m="http://schemas.microsoft.com/ws/2005/07/securitypolicy"/>',
+      ),
+    ),
+    "SslContextToken",
+  ],
+  // The key of a token, or of a password.
+  ...["UsernameToken", "SamlToken", "IssuedToken"].flatMap((token): [string, string][] => [
+    [nested("SymmetricBinding", nested("ProtectionToken", nested(token))) + body, token],
+    [asymmetric(nested(token)) + body, token],
+  ]),
+  [nested("SymmetricBinding", "") + body, "SymmetricBinding"],
+  [
+    `${nested("TransportBinding")}${nested("EndorsingSupportingTokens", nested("UsernameToken"))}`,
+    "EndorsingSupportingTokens",
+  ],
+  ...["RequireDerivedKeys", "RequireExplicitDerivedKeys", "RequireImpliedDerivedKeys"].map((name): [string, string] => [
+    `${nested("TransportBinding")}${nested("SupportingTokens", nested("UsernameToken", `<sp:${name}/>`))}`,
+    "SupportingTokens",
+  ]),
+  [
+    `${nested("TransportBinding")}${nested("EndorsingSupportingTokens", nested("IssuedToken", "<sp:RequireDerivedKeys/>"))}`,
+    "EndorsingSupportingTokens",
+  ],
+  ...["SamlToken", "IssuedToken"].map((token): [string, string] => [
+    `${asymmetric(nested("X509Token"))}${body}${nested("SignedEncryptedSupportingTokens", nested(token))}`,
+    "SignedEncryptedSupportingTokens",
+  ]),
+  [
+    `${asymmetric(nested("X509Token"))}${body}${nested("SignedSupportingTokens", nested("X509Token"))}`,
+    "SignedSupportingTokens",
+  ],
+  [
+    `${nested("SymmetricBinding", nested("ProtectionToken", nested("X509Token")))}${nested("EndorsingSupportingTokens", nested("X509Token") + body)}`,
+    "EndorsingSupportingTokens",
+  ],
+  ...["WssX509PkiPathV1Token10", "WssX509Pkcs7Token11", "WssX509V1Token11", "RequireEmbeddedTokenReference"].map(
+    (form): [string, string] => [asymmetric(nested("X509Token", `<sp:${form}/>`)) + body, form],
+  ),
+  [
+    `${asymmetric(nested("X509Token"), "<sp:EncryptBeforeSigning/><sp:EncryptSignature/>")}${body}<sp:EncryptedParts><sp:Body/></sp:EncryptedParts>`,
+    "EncryptSignature",
+  ],
 ])("what no client meets is a warning at its line: %#", async (inside, assertion) => {
   const { printed, diagnostics } = await read(`\n\n${inside}`);
   const line = printed.find((each) => each.includes(`sp:${assertion} `));
