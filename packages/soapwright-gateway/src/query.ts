@@ -1,5 +1,5 @@
 import { complexTypeOf, contentOf, type NodeRef, propertiesOf } from "soapwright-runtime/codecs";
-import { type JsonSchema, jsonSchemaOfType } from "soapwright-runtime/json";
+import { type JsonSchema, jsonSchemaOfType, parseJsonText } from "soapwright-runtime/json";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { nearName } from "soapwright-runtime/xsd";
 import { pointer, Refusal } from "./problems";
@@ -83,9 +83,13 @@ function refusal(detail: string, place: string): Refusal {
   return new Refusal("ARGUMENT", detail, {}, [{ pointer: place, detail }]);
 }
 
-/** Another text stays, so that the reader of JSON says what the argument takes. */
+/**
+ * Another text stays, so that the reader of JSON says what the argument takes. A number is judged by its text, as in a
+ * body.
+ */
 function jsonOfText(text: string, form: QueryParameter["form"]): unknown {
-  if (form === "number" && NUMBER.test(text)) return Number(text);
+  const parsed = form === "number" && NUMBER.test(text) ? parseJsonText(text) : undefined;
+  if (parsed !== undefined && "value" in parsed) return parsed.value;
   if (form === "boolean" && (text === "true" || text === "false")) return text === "true";
   return text;
 }

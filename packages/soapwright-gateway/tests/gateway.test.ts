@@ -105,6 +105,18 @@ describe("operations as REST", () => {
     expect(asked).toEqual([]);
   });
 
+  test("a number of a query is judged by its text, as that of a body is", async () => {
+    for (const number of ["7.0000000000000001", "2147483647.0000000001", "6.99999999999999999"]) {
+      const refused = { status: 400, errors: [{ pointer: "/Id", detail: expect.stringContaining("of more digits") }] };
+      expect((await stage.ask(`/parcels/getParcel?Id=${number}`)).json).toMatchObject(refused);
+      const { json } = await stage.post("getParcel", `{"Id":${number}}`);
+      expect(json).toMatchObject(refused);
+    }
+    expect(asked).toEqual([]);
+    await stage.ask("/parcels/getParcel?Id=7.0&Factor=0.1000000000000000055");
+    expect(asked).toEqual([expect.objectContaining({ Id: 7, Factor: 0.1 })]);
+  });
+
   test("ETag and Cache-Control are on responses that ask for it", async () => {
     const first = await stage.ask("/parcels/getParcel?Id=7");
     const etag = first.headers.get("etag")!;
