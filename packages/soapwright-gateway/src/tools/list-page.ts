@@ -4,10 +4,13 @@ import { ToolProblem } from "./tool-error";
 /** Items after a page that are counted for `total`. The response of a longer list is left. */
 const MOST_COUNTED = 10_000;
 
-interface PageTerms {
+export interface PageTerms {
   readonly pageSize: number;
   readonly maxResultChars: number;
 }
+
+/** An operation that has changed something is not to be called again for the rest of its list. */
+export const WHOLE: PageTerms = { pageSize: Number.POSITIVE_INFINITY, maxResultChars: Number.POSITIVE_INFINITY };
 
 /** Returns how many items are before the page. Throws `ToolProblem` for a value that no page has as its `next`. */
 export function readSkip(next: unknown, name: string): number {
@@ -56,12 +59,12 @@ export class ListPage {
   }
 
   /** @param isWhole Whether every item of the list was taken. */
-  result(isWhole: boolean, next: string): Readonly<Record<string, unknown>> {
+  result(isWhole: boolean, next: string | undefined): Readonly<Record<string, unknown>> {
     const end = this.skip + this.#items.length;
     return {
       items: this.#items,
       ...(isWhole ? { total: this.#count } : {}),
-      ...(this.#isFull && end < this.#count ? { [next]: end } : {}),
+      ...(next !== undefined && this.#isFull && end < this.#count ? { [next]: end } : {}),
       ...(this.#cut === undefined ? {} : { cut: this.#cut }),
     };
   }

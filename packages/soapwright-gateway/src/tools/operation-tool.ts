@@ -8,7 +8,7 @@ import { jsonSchemaOf, type SchemaTexts, toJson } from "soapwright-runtime/json"
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
 import { titleOf } from "../spaced-name";
 import { type CallWatch, startPulse } from "./call-watch";
-import { ListPage, readSkip } from "./list-page";
+import { ListPage, readSkip, WHOLE } from "./list-page";
 import { cutTo, partOf, readPlace } from "./long-result";
 import { type ResultForm, resultForm } from "./result-form";
 import { argumentNames, NoTool, ToolArguments } from "./tool-arguments";
@@ -132,8 +132,10 @@ export class OperationTool {
     try {
       const { args, next } = this.#arguments.read(given);
       const form = this.#form;
-      if (form?.kind === "list")
-        page = new ListPage(readSkip(next, form.next!.name), terms, (item) => this.#itemJson(item));
+      if (form?.kind === "list") {
+        const skip = form.next === undefined ? 0 : readSkip(next, form.next.name);
+        page = new ListPage(skip, form.next === undefined ? WHOLE : terms, (item) => this.#itemJson(item));
+      }
       const result = await (page === undefined ? this.#whole(args, next, signal) : this.#fill(page, args, signal));
       terms.log(`${this.tool.name}: done in ${took()}`);
       return result;
@@ -181,7 +183,7 @@ export class OperationTool {
 
   async #fill(page: ListPage, args: unknown, signal: AbortSignal): Promise<CallToolResult> {
     const { operation, client } = this;
-    const next = this.#form!.next!.name;
+    const next = this.#form!.next?.name;
     const stream = this.#streamed === undefined ? undefined : methodOf<AsyncIterable<unknown>>(client, this.#streamed);
     if (stream === undefined) {
       const value = await methodOf<Promise<unknown>>(client, operation.method)!.call(client, args, { signal });

@@ -21,7 +21,7 @@ export interface ResultForm {
   readonly kind: "list" | "record" | "whole";
   /** Whether the result is a property of its own, because it is no object or may be absent. */
   readonly isHeld: boolean;
-  /** The argument for the next page or part, which results have by the same name. */
+  /** The argument for the next page or part, which results have by the same name. Undefined for a result that is whole. */
   readonly next: OwnArgument | undefined;
   /** The property that says what is left out. */
   readonly cut: string;
@@ -48,6 +48,7 @@ export function resultForm(
   const names = Object.keys(root.properties ?? {});
   const next = freeName("next", [...args, ...names]);
   if (page !== undefined) {
+    if (!isSafe) return { kind: "list", isHeld, next: undefined, cut: "cut", schema: page };
     const property = {
       type: "integer",
       minimum: 1,

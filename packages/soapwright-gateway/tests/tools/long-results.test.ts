@@ -112,3 +112,30 @@ test("a result that is short enough is whole", async () => {
   expect(structuredContent).toEqual(values.report!());
   await short.close();
 });
+
+test("a list of an operation that changes something is whole, since a further call would change more", async () => {
+  let calls = 0;
+  const handlers = {
+    report: () => {
+      calls++;
+      return { total: 500, row: rows };
+    },
+    letters: () => {
+      calls++;
+      return rows;
+    },
+  };
+  const options = { safe: [], allow: ["report", "letters"], pageSize: 10, maxResultChars: 100 };
+  const changing = await startAssistant(wsdl, { handlers, options });
+  const { tools } = await changing.client.listTools();
+  for (const { inputSchema, description } of tools) {
+    expect(inputSchema.properties).toEqual({});
+    expect(description).not.toContain("call again");
+  }
+  const list = await changing.client.callTool({ name: "letters" });
+  expect(list.structuredContent).toEqual({ items: rows, total: 500 });
+  const record = await changing.client.callTool({ name: "report" });
+  expect(record.structuredContent).toEqual({ total: 500, row: rows });
+  expect(calls).toBe(2);
+  await changing.close();
+});
