@@ -1,7 +1,15 @@
 /** Reads and validates X.509 certificates and private keys. */
 import { createPrivateKey, KeyObject, X509Certificate } from "node:crypto";
 import { kindOf } from "soapwright-runtime/xsd";
+import type { KeyReference } from "./key-options";
 import { wrong } from "./security-error";
+
+export const KEY_REFERENCES = [
+  "BinarySecurityToken",
+  "SubjectKeyIdentifier",
+  "ThumbprintSHA1",
+  "IssuerSerial",
+] as const satisfies readonly KeyReference[];
 
 /** Reads the first certificate of the PEM text. Throws a `ConfigurationError` that names `option`. */
 export function readCertificate(option: string, value: unknown): X509Certificate {
@@ -44,6 +52,29 @@ export function outOfTime(certificate: X509Certificate): string | undefined {
 export function requireInTime(option: string, certificate: X509Certificate): void {
   const what = outOfTime(certificate);
   if (what !== undefined) throw wrong(option, `The certificate of ${option} ${what}. Give one that is valid.`);
+}
+
+/** Throws a `ConfigurationError` unless the key is that of the certificate, both of them options in `option`. */
+export function requirePair(option: string, certificate: X509Certificate, key: KeyObject): void {
+  if (certificate.checkPrivateKey(key)) return;
+  throw wrong(
+    `${option}.key`,
+    `${option}.key is not the key of ${option}.certificate. Give both of one pair; of several certificates the first is used.`,
+  );
+}
+
+/** Throws a `ConfigurationError` if the certificate of `option` lacks what the reference names. */
+export function requireIdentifier(
+  option: string,
+  keyReference: KeyReference | undefined,
+  certificate: X509Certificate | undefined,
+): void {
+  if (keyReference !== "SubjectKeyIdentifier") return;
+  if (certificate !== undefined && subjectKeyIdentifier(certificate) !== undefined) return;
+  throw wrong(
+    `${option}.keyReference`,
+    `${option}.keyReference is SubjectKeyIdentifier, but the certificate has no such extension. Use another reference.`,
+  );
 }
 
 /** Throws a `ConfigurationError` that shows no part of the key. */

@@ -4,44 +4,52 @@ import { findIllegalCharacter, ownValue } from "soapwright-runtime/codecs";
 import { checkKnown, checkObject, checkOneOf, checkWithin, wrongOption } from "soapwright-runtime/extend";
 import { kindOf } from "soapwright-runtime/xsd";
 import { wrong } from "./security-error";
-import { WSSE, WSU } from "./security-namespaces";
-
-export const KEY_REFERENCES = [
-  "BinarySecurityToken",
-  "SubjectKeyIdentifier",
-  "ThumbprintSHA1",
-  "IssuerSerial",
-] as const;
 
 /** Checks the value of `option`, and returns it. Throws a `ConfigurationError`. */
 export type Check<T> = (option: string, value: unknown) => T;
 
-/** An object of options, which has only the options `names`. */
-export class Section {
-  readonly values: object;
-  readonly #option: string;
+/** The options of one object: their names, checks and defaults. */
+type Table = { readonly [name: string]: Check<unknown> };
 
-  constructor(option: string, value: unknown, names: readonly string[]) {
-    this.#option = option;
-    this.values = checkObject(option, value);
-    checkKnown(this.values, new Set(names), option);
-  }
-
-  at(name: string): { readonly option: string; readonly value: unknown } {
-    return { option: `${this.#option}.${name}`, value: ownValue(this.values, name) };
-  }
-
-  optional<T>(name: string, check: Check<T>): T | undefined {
-    const { option, value } = this.at(name);
-    return value === undefined ? undefined : check(option, value);
-  }
-
-  required<T>(name: string, check: Check<T>): T {
-    const { option, value } = this.at(name);
-    if (value === undefined) throw wrong(option, `${option} is missing. Set it.`);
-    return check(option, value);
-  }
+/** Returns the check of an object that has only the options of the table. It returns the value of each of them. */
+export function section<T extends Table>(table: T): Check<{ readonly [N in keyof T]: ReturnType<T[N]> }> {
+  const names = new Set(Object.keys(table));
+  return (option, value) => {
+    const given = checkObject(option, value);
+    checkKnown(given, names, option);
+    const values = Object.entries(table).map(([name, check]) => [
+      name,
+      check(`${option}.${name}`, ownValue(given, name)),
+    ]);
+    return Object.fromEntries(values);
+  };
 }
+
+/** Returns the check of an option that is `standard` if it is not set. */
+export function optional<T>(check: Check<T>): Check<T | undefined>;
+export function optional<T>(check: Check<T>, standard: NoInfer<T>): Check<T>;
+export function optional<T>(check: Check<T>, standard?: T): Check<T | undefined> {
+  return (option, value) => (value === undefined ? standard : check(option, value));
+}
+
+export function required<T>(check: Check<T>): Check<T> {
+  return (option, value) => {
+    if (value === undefined) throw missing(option);
+    return check(option, value);
+  };
+}
+
+export function missing(option: string): Error {
+  return wrong(option, `${option} is missing. Set it.`);
+}
+
+/** Returns the check of an option that is off if it is `false`. */
+export function orFalse<T>(check: Check<T>): Check<T | undefined> {
+  return (option, value) => (value === false ? undefined : check(option, value));
+}
+
+/** What depends on other options is checked after them. */
+export const asGiven: Check<unknown> = (_option, value) => value;
 
 export function oneOf<const T extends readonly string[]>(names: T): Check<T[number]> {
   return (option, value) => checkOneOf(option, value, names);
@@ -70,21 +78,4 @@ export function text(option: string, value: unknown): string {
 export function credential(option: string, value: unknown): Credential {
   if (typeof value === "function") return value as Credential;
   return value === "" ? value : text(option, value);
-}
-
-/** A part by its name. Throws a `ConfigurationError`. */
-export function namedPart(option: string, value: unknown): { readonly namespace: string; readonly name: string } {
-  const options = new Section(option, value, ["namespace", "name"]);
-  const name = options.required("name", text);
-  const namespace = options.required("namespace", text);
-  if (/[\s:<>{}"'/&]/.test(name)) {
-    throw wrongOption(`${option}.name`, "a local name without a prefix", "another string");
-  }
-  if (namespace === WSSE || namespace === WSU) {
-    throw wrong(
-      option,
-      `${option} is in the namespace of WS-Security. Name such a part without its namespace: "Timestamp", "UsernameToken" or "BinarySecurityToken".`,
-    );
-  }
-  return { namespace, name };
 }

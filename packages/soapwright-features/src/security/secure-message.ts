@@ -42,7 +42,7 @@ export async function secureMessage(
   const { request } = message;
   const keys = await messageSecrets(terms, facts?.session);
   const encryption = terms.encryption && keys && new MessageEncryption(terms.encryption, keys.encrypting);
-  const isFirst = terms.encryption?.isFirst === true;
+  const isFirst = terms.encryption?.order === "encrypt-before-sign";
   let { envelope } = message;
   const confirmed = facts?.confirms?.map(confirmation) ?? [];
   let tokens: Tokens = {

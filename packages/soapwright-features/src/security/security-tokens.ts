@@ -2,7 +2,8 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { CredentialRequest } from "soapwright-runtime";
 import { escapeText } from "soapwright-runtime/codecs";
-import type { SecurityTerms, SigningTerms, TimestampTerms, UsernameTokenTerms } from "./read-options";
+import type { SecurityTerms, TimestampTerms, UsernameTokenTerms } from "./read-options";
+import type { SigningTerms } from "./read-signature";
 import { BASE64, PASSWORD_DIGEST, PASSWORD_TEXT, WSSE, WSSE11, WSU, X509_V3 } from "./security-namespaces";
 import { askText } from "./text-source";
 
@@ -64,10 +65,11 @@ export function confirmation(value: string | undefined): Token {
 
 /** The digest is Base64(SHA-1(nonce + created + password)) (UsernameToken Profile 1.1, 3.1). */
 async function usernameToken(
-  { username, password, isDigest, hasNonce }: UsernameTokenTerms,
+  { username, password, passwordType, nonce: hasNonce }: UsernameTokenTerms,
   request: CredentialRequest,
 ): Promise<Token> {
   const id = newId("UT");
+  const isDigest = passwordType === "digest";
   const secrets = [username];
   let content = `<wsse:Username>${escapeText(username)}</wsse:Username>`;
   const nonce = randomBytes(16);

@@ -17,8 +17,9 @@ import type { DecryptionOptions, EncryptionOptions } from "./encryption/encrypti
 import { factsOf, openMessage } from "./encryption/open-message";
 import { childrenOf, childTexts, type EnvelopePart, isNamed, readParts, securityOf } from "./envelope-parts";
 import { type AssertionTerms, verifyAssertion } from "./issuer/verify-assertion";
-import { oneOf, Section, text } from "./option-section";
-import { type FreshnessTerms, readFreshness, readSecurity, type SecurityTerms } from "./read-options";
+import { asGiven, oneOf, optional, orFalse, required, section, text } from "./option-section";
+import { readSecurity, type SecurityTerms } from "./read-options";
+import { type FreshnessTerms, readFreshness } from "./read-signature";
 import { refuseRequest } from "./refusal";
 import { type RequestFacts, secureMessage } from "./secure-message";
 import { PASSWORD_DIGEST, SAML, WSSE, WSU } from "./security-namespaces";
@@ -112,6 +113,19 @@ function readUsers(option: string, value: unknown): ReadonlyMap<string, string> 
   return users;
 }
 
+const readService = section({
+  users: optional(readUsers),
+  passwordType: optional(oneOf(["text", "digest"])),
+  timestamp: optional(orFalse((option, value) => readFreshness(option, value === true ? {} : value))),
+  saml: optional(section({ certificates: required(readCertificates), audience: optional(text) })),
+  signatureConfirmation: optional(checkBoolean, false),
+  verify: asGiven,
+  signature: asGiven,
+  decryption: asGiven,
+  encryption: asGiven,
+  symmetricBinding: asGiven,
+});
+
 const FRESH_MS = 300_000;
 /** Further tokens are refused, because evicting a nonce would allow a replay. */
 const MOST_NONCES = 1_000_000;
@@ -127,37 +141,25 @@ class SecuredService implements ServiceSecurity {
   readonly #nonces = new Map<string, number>();
 
   constructor(options: ServiceSecurityOptions) {
-    const checked = new Section("security", options, [
-      ...["users", "passwordType", "timestamp", "saml", "verify", "signature", "decryption", "encryption"],
-      ...["symmetricBinding", "signatureConfirmation"],
-    ]);
-    this.#confirms = checked.optional("signatureConfirmation", checkBoolean) ?? false;
-    this.#users = checked.optional("users", readUsers);
-    this.#passwordType = checked.optional("passwordType", oneOf(["text", "digest"]));
-    if (this.#passwordType !== undefined && this.#users === undefined) {
+    const { users, passwordType, timestamp, saml, signatureConfirmation } = readService("security", options);
+    this.#confirms = signatureConfirmation;
+    this.#users = users;
+    this.#passwordType = passwordType;
+    this.#timestamp = timestamp;
+    this.#saml = saml;
+    if (passwordType !== undefined && users === undefined) {
       throw wrongOption("security.users", "passwords by user name beside passwordType", "absent");
     }
-    this.#timestamp = checked.optional("timestamp", (option, value) => {
-      if (value === false) return undefined;
-      return readFreshness(new Section(option, value === true ? {} : value, ["clockSkewMs", "maxAgeMs"]));
-    });
-    this.#saml = checked.optional("saml", (option, value) => {
-      const saml = new Section(option, value, ["certificates", "audience"]);
-      return {
-        certificates: saml.required("certificates", readCertificates),
-        audience: saml.optional("audience", text),
-      };
-    });
     const { verify, signature, decryption, encryption, symmetricBinding } = options;
     const own = { verify, signature, decryption, encryption, symmetricBinding };
-    if ([this.#users, this.#timestamp, this.#saml, ...Object.values(own)].every((part) => part === undefined)) {
+    if ([users, timestamp, saml, ...Object.values(own)].every((part) => part === undefined)) {
       throw wrongOption(
         "security",
         "users, timestamp, saml, verify, signature, decryption or encryption",
         "an object without them",
       );
     }
-    if (this.#confirms && !signature && !symmetricBinding) {
+    if (signatureConfirmation && !signature && !symmetricBinding) {
       throw wrongOption("security.signatureConfirmation", "absent without signature or symmetricBinding", "true");
     }
     // Programs without types turn parts off by false or null.

@@ -6,7 +6,7 @@ import { isServiceError } from "soapwright-runtime/errors";
 import { kindOf } from "soapwright-runtime/xsd";
 import { keyFor, SIGNATURES } from "./algorithms";
 import { asPair } from "./certificate";
-import type { SigningTerms } from "./read-options";
+import type { SigningTerms } from "./read-signature";
 import { wrong } from "./security-error";
 import type { SigningRequest } from "./security-options";
 

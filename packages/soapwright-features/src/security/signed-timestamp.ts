@@ -1,6 +1,6 @@
 /** The wsu:Timestamp of a message (WS-Security 1.1, 10). */
 import { childTexts } from "./envelope-parts";
-import type { FreshnessTerms } from "./read-options";
+import type { FreshnessTerms } from "./read-signature";
 import type { Refuse } from "./refusal";
 import { WSU } from "./security-namespaces";
 

@@ -50,7 +50,7 @@ export async function verifyResponse(terms: VerifyingTerms, message: ReceivedMes
   }
   requireOneBody(outline, refuse);
   const isUnsigned = outline.securityBlocks < 2 && !outline.hasSignature;
-  if (isUnsigned && isFault(outline) && terms.allowsUnsignedFaults && !message.attachments?.length) return text;
+  if (isUnsigned && isFault(outline) && terms.faults === "allow-unsigned" && !message.attachments?.length) return text;
   requireForm(outline, refuse);
   try {
     return await verified(terms, message, outline, refuse);
@@ -89,7 +89,7 @@ async function verified(
         callerRemedy: "Ask the service to sign responses, or leave verify out of security()",
       });
     }
-    if (terms.allowsUnsignedFaults && parts.attachments.length === 0) return text;
+    if (terms.faults === "allow-unsigned" && parts.attachments.length === 0) return text;
     throw refuse("it is a fault that is not signed, so that anybody may have written it", {
       callerRemedy: 'To receive such faults, set security.verify.faults: "allow-unsigned"',
     });
@@ -217,12 +217,12 @@ function elementsOf(part: Exclude<MessagePart, ElementPath>, elements: Elements)
 function requireConfirmation(
   signed: readonly EnvelopePart[],
   { sent }: ReceivedMessage,
-  { needsConfirmation }: VerifyingTerms,
+  { signatureConfirmation }: VerifyingTerms,
   refuse: Refuse,
 ): void {
   const confirmed = signed.filter((part) => isNamed(part, WSSE11, "SignatureConfirmation"));
   if (confirmed.length === 0) {
-    if (needsConfirmation) throw refuse("it does not confirm the signature of its request");
+    if (signatureConfirmation) throw refuse("it does not confirm the signature of its request");
     return;
   }
   const values = confirmed.map((part) => attributeOf(part, "", "Value")?.replace(/\s/g, ""));

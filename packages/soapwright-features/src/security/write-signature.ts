@@ -16,7 +16,7 @@ import {
 import { requireInTime, subjectKeyIdentifier } from "./certificate";
 import { elementsAt, isPath } from "./element-path";
 import { blocksOf, type EnvelopePart, type EnvelopeParts, findParts } from "./envelope-parts";
-import type { SigningTerms } from "./read-options";
+import type { SigningTerms } from "./read-signature";
 import { wrong } from "./security-error";
 import {
   BASE64,
@@ -85,7 +85,9 @@ export interface Block {
 }
 
 /** What makes a signature: the key of a certificate, or the key that a token is bound to. */
-export interface Signer extends Pick<SigningTerms, "digestAlgorithm" | "isInclusive"> {
+export interface Signer extends Pick<SigningTerms, "digestAlgorithm"> {
+  /** Whether canonical texts have every prefix in scope (Canonical XML 1.0). */
+  readonly isInclusive: boolean;
   /** `"Signature"` is the other signature of the message. */
   readonly parts: readonly (MessagePart | keyof SignableTokens)[];
   /** The URI of the algorithm. */
@@ -106,6 +108,7 @@ export function signerOf(
   requireInTime(`${option}.certificate`, terms.certificate);
   return {
     ...terms,
+    isInclusive: terms.canonicalization === "inclusive",
     method: SIGNATURES[terms.signatureAlgorithm].uri,
     sign: (content) => signatureOf(terms, content, request),
     keyInfo: (tokens, id) => keyInfo(terms, tokens, id),

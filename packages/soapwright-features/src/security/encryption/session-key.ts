@@ -51,17 +51,16 @@ export interface SessionKey extends SharedSecret {
 
 /** Makes a key for the recipient. Throws a `ConfigurationError` for a certificate that has expired. */
 export async function newSessionKey(terms: EncryptionTerms): Promise<SessionKey> {
-  const { certificate, keyReference, transport, isFixedMask, dataAlgorithm } = terms;
+  const { certificate, keyReference, keyTransport, oaepDigest, oaepMask, dataAlgorithm } = terms;
   if (certificate === undefined) throw new TypeError("an encryption without a certificate has the key of a request");
   requireInTime("security.encryption.certificate", certificate);
   const id = newId("EK");
   const secret = randomBytes(DATA_ALGORITHMS[dataAlgorithm].keyLength);
   const token = keyReference === "BinarySecurityToken" ? binaryToken({ certificate }) : undefined;
-  const octets = wrapKey(certificate.publicKey, secret, transport);
-  const digest = `<ds:DigestMethod xmlns:ds="${DS}" Algorithm="${OAEP_DIGESTS[transport.digest].uri}"/>`;
-  const mask = isFixedMask
-    ? ""
-    : `<xenc11:MGF xmlns:xenc11="${XENC11}" Algorithm="${OAEP_DIGESTS[transport.mgf].mgf}"/>`;
+  const octets = wrapKey(certificate.publicKey, secret, { digest: oaepDigest, mgf: oaepMask });
+  const digest = `<ds:DigestMethod xmlns:ds="${DS}" Algorithm="${OAEP_DIGESTS[oaepDigest].uri}"/>`;
+  const isFixedMask = keyTransport === "RSA-OAEP-MGF1P";
+  const mask = isFixedMask ? "" : `<xenc11:MGF xmlns:xenc11="${XENC11}" Algorithm="${OAEP_DIGESTS[oaepMask].mgf}"/>`;
   const info = keyInfo({ certificate, keyReference }, { BinarySecurityToken: token });
   const xml =
     `<xenc:EncryptedKey xmlns:xenc="${XENC}" Id="${id}">` +

@@ -90,7 +90,7 @@ export class TokenIssuer {
     signal: AbortSignal,
   ): Promise<IssuedToken> {
     const terms = this.#terms;
-    const entropy = randomBytes(terms.keyBytes);
+    const entropy = randomBytes(terms.keySize / 8);
     const inserts = new Map<string, string>();
     const request = requestOf(
       terms,

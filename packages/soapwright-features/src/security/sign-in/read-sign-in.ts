@@ -1,17 +1,43 @@
 /** Reads the options of `signIn`. Every error message names the option, and none contains a value. */
-import { credential, oneOf, Section, text } from "../option-section";
+import { asGiven, credential, oneOf, optional, required, section, text } from "../option-section";
 import { wrong } from "../security-error";
 
-export type PasswordTerms = ReturnType<typeof readPasswordSignIn>;
-export type NtlmTerms = ReturnType<typeof readNtlmSignIn>;
-export type NegotiateTerms = ReturnType<typeof readNegotiateSignIn>;
+export type PasswordTerms = ReturnType<typeof readPassword>;
+export type NtlmTerms = ReturnType<typeof readNtlm>;
+export type NegotiateTerms = ReturnType<typeof readNegotiate>;
 export type ConnectionTerms = NtlmTerms | NegotiateTerms;
 
 const CONNECTION_SCHEMES = ["ntlm", "negotiate"] as const;
 const SCHEMES = ["basic", "digest", ...CONNECTION_SCHEMES] as const;
-const NAMES = ["scheme", "username", "password", "domain", "principal", "serviceHost", "proxy"];
 /** Characters of a name. Names of accounts and domains are shorter. */
 const MAX_NAME = 256;
+
+/** The options of all schemes. */
+const readAny = section({
+  scheme: asGiven,
+  username: asGiven,
+  password: asGiven,
+  domain: asGiven,
+  principal: asGiven,
+  serviceHost: asGiven,
+  proxy: asGiven,
+});
+const readPassword = section({
+  scheme: oneOf(["basic", "digest"]),
+  username: required(text),
+  password: required(credential),
+});
+const readNtlm = section({
+  scheme: oneOf(["ntlm"]),
+  username: required(accountName),
+  domain: optional(accountName, ""),
+  password: required(credential),
+});
+const readNegotiate = section({
+  scheme: oneOf(["negotiate"]),
+  serviceHost: optional(hostName),
+  principal: optional(accountName),
+});
 
 /** What a client signs in by: to the service by requests or by connections, and to a proxy. */
 export interface SignInTerms {
@@ -22,48 +48,32 @@ export interface SignInTerms {
 
 /** Throws a `ConfigurationError` for a wrong option. */
 export function readSignIn(value: unknown): SignInTerms {
-  const options = new Section("signIn", value, NAMES);
-  const { proxy: _, ...own } = options.values as { readonly proxy?: unknown };
-  const proxy = options.optional("proxy", (option, at) => {
-    const scheme = new Section(option, at, NAMES).required("scheme", oneOf(CONNECTION_SCHEMES));
-    return readConnectionSignIn(option, at, scheme);
-  });
+  const given = readAny("signIn", value);
+  const proxy = optional((option, of) => {
+    const { scheme } = readAny(option, of);
+    return readConnection(option, of, required(oneOf(CONNECTION_SCHEMES))(`${option}.scheme`, scheme));
+  })("signIn.proxy", given.proxy);
+  const { proxy: _, ...own } = value as { readonly proxy?: unknown };
   if (proxy !== undefined && Object.keys(own).length === 0) return { request: undefined, connection: undefined, proxy };
-  const scheme = options.required("scheme", oneOf(SCHEMES));
+  const scheme = required(oneOf(SCHEMES))("signIn.scheme", given.scheme);
   if (scheme === "ntlm" || scheme === "negotiate") {
-    return { request: undefined, connection: readConnectionSignIn("signIn", own, scheme), proxy };
+    return { request: undefined, connection: readConnection("signIn", own, scheme), proxy };
   }
-  return { request: readPasswordSignIn(own, scheme), connection: undefined, proxy };
-}
-
-function readConnectionSignIn(option: string, value: unknown, scheme: "ntlm" | "negotiate"): ConnectionTerms {
-  return scheme === "ntlm" ? readNtlmSignIn(option, value) : readNegotiateSignIn(option, value);
-}
-
-function readPasswordSignIn(value: unknown, scheme: "basic" | "digest") {
-  const options = new Section("signIn", value, ["scheme", "username", "password"]);
-  const username = options.required("username", text);
-  if (scheme === "basic" && username.includes(":")) {
+  const request = readPassword("signIn", own);
+  if (scheme === "basic" && request.username.includes(":")) {
     throw wrong("signIn.username", "signIn.username has a colon in it, which Basic cannot carry.");
   }
-  return { scheme, username, password: options.required("password", credential) };
+  return { request, connection: undefined, proxy };
 }
 
-function readNtlmSignIn(at: string, value: unknown) {
-  const options = new Section(at, value, ["scheme", "username", "password", "domain"]);
-  const username = options.required("username", accountName);
-  const domain = options.optional("domain", accountName) ?? "";
-  return { scheme: "ntlm" as const, username, domain, password: options.required("password", credential) };
+function readConnection(option: string, value: unknown, scheme: (typeof CONNECTION_SCHEMES)[number]): ConnectionTerms {
+  return scheme === "ntlm" ? readNtlm(option, value) : readNegotiate(option, value);
 }
 
-function readNegotiateSignIn(at: string, value: unknown) {
-  const options = new Section(at, value, ["scheme", "principal", "serviceHost"]);
-  const serviceHost = options.optional("serviceHost", (option, host) => {
-    const name = accountName(option, host);
-    if (/^[\w.:-]+$/.test(name)) return name;
-    throw wrong(option, `${option} takes the name of a host alone, for example service.example.`);
-  });
-  return { scheme: "negotiate" as const, principal: options.optional("principal", accountName), serviceHost };
+function hostName(option: string, host: unknown): string {
+  const name = accountName(option, host);
+  if (/^[\w.:-]+$/.test(name)) return name;
+  throw wrong(option, `${option} takes the name of a host alone, for example service.example.`);
 }
 
 function accountName(option: string, value: unknown): string {
