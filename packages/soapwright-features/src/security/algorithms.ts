@@ -1,10 +1,7 @@
 /** Algorithms of XML Signature by name and URI: RFC 4051, RFC 6931, XML Encryption 1.0. */
 import { constants, type KeyObject, type SignKeyObjectInput, type VerifyKeyObjectInput } from "node:crypto";
+import { DS, MORE, XENC } from "./security-namespaces";
 import type { DigestAlgorithm, SignatureAlgorithm } from "./security-options";
-
-const DSIG = "http://www.w3.org/2000/09/xmldsig#";
-const MORE = "http://www.w3.org/2001/04/xmldsig-more#";
-const ENC = "http://www.w3.org/2001/04/xmlenc#";
 
 interface Signing {
   readonly uri: string;
@@ -26,7 +23,7 @@ export const SIGNATURES: { readonly [A in SignatureAlgorithm]: Signing } = {
   "ECDSA-SHA256": { uri: `${MORE}ecdsa-sha256`, hash: "sha256", key: "ec" },
   "ECDSA-SHA384": { uri: `${MORE}ecdsa-sha384`, hash: "sha384", key: "ec" },
   "ECDSA-SHA512": { uri: `${MORE}ecdsa-sha512`, hash: "sha512", key: "ec" },
-  "RSA-SHA1": { uri: `${DSIG}rsa-sha1`, hash: "sha1", key: "rsa" },
+  "RSA-SHA1": { uri: `${DS}rsa-sha1`, hash: "sha1", key: "rsa" },
 };
 
 interface Digesting {
@@ -35,10 +32,10 @@ interface Digesting {
 }
 
 export const DIGESTS: { readonly [A in DigestAlgorithm]: Digesting } = {
-  "SHA-256": { uri: `${ENC}sha256`, hash: "sha256" },
+  "SHA-256": { uri: `${XENC}sha256`, hash: "sha256" },
   "SHA-384": { uri: `${MORE}sha384`, hash: "sha384" },
-  "SHA-512": { uri: `${ENC}sha512`, hash: "sha512" },
-  "SHA-1": { uri: `${DSIG}sha1`, hash: "sha1" },
+  "SHA-512": { uri: `${XENC}sha512`, hash: "sha512" },
+  "SHA-1": { uri: `${DS}sha1`, hash: "sha1" },
 };
 
 export const SIGNATURE_NAMES = Object.keys(SIGNATURES) as SignatureAlgorithm[];

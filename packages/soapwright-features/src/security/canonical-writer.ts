@@ -25,11 +25,30 @@ export function canonicalValue(value: string): string {
   return value.replace(/[&<"\t\n\r]/g, escapeAttribute);
 }
 
-/** A declaration that the canonical text leaves out. */
-export interface Mark {
-  /** The position in the canonical text. */
+/** A text that is put into another one, in place of what is there up to `end`. */
+export interface Patch {
   readonly at: number;
+  readonly end?: number;
   readonly insert: string;
+}
+
+/** Returns the text with patches, which do not overlap. */
+export function patched(text: string, patches: readonly Patch[]): string {
+  let written = "";
+  let from = 0;
+  for (const { at, end = at, insert } of [...patches].sort((a, b) => a.at - b.at)) {
+    written += text.slice(from, at) + insert;
+    from = end;
+  }
+  return written + text.slice(from);
+}
+
+/**
+ * A declaration that the canonical text leaves out, for a reader of QNames in content. Canonicalization leaves out
+ * unused declarations, so a declaration can be changed without breaking the signature, and a prefix would then have the
+ * namespace of an outer declaration. Such a prefix is bound to `UNVERIFIED` instead.
+ */
+export interface Mark extends Patch {
   /** The prefix of the declaration that the canonical text lacks. */
   readonly unsigned: string | undefined;
 }
@@ -47,21 +66,6 @@ export interface CanonicalOptions {
   /** The attributes `xml:…` of ancestors, which Canonical XML 1.0 has on the element: names and values alternate. */
   readonly inherited?: readonly string[] | undefined;
   readonly marks?: Mark[] | undefined;
-}
-
-/**
- * The text is for a reader of QNames in content. Canonicalization leaves out unused declarations, so a declaration can
- * be changed without breaking the signature, and a prefix would then have the namespace of an outer declaration. Such a
- * prefix is bound to `UNVERIFIED` instead.
- */
-export function readable(xml: string, marks: readonly { readonly at: number; readonly insert: string }[]): string {
-  let text = "";
-  let at = 0;
-  for (const mark of [...marks].sort((a, b) => a.at - b.at)) {
-    text += xml.slice(at, mark.at) + mark.insert;
-    at = mark.at;
-  }
-  return text + xml.slice(at);
 }
 
 interface Binding {
@@ -283,7 +287,7 @@ function writeStartTag(
   return { written: `${written}>`, left };
 }
 
-function declaration(prefix: string, namespace: string): string {
+export function declaration(prefix: string, namespace: string): string {
   return ` xmlns${prefix === "" ? "" : `:${prefix}`}="${canonicalValue(namespace)}"`;
 }
 

@@ -15,9 +15,11 @@ import {
   type WrittenTag,
 } from "soapwright-runtime/codecs";
 import { addressingVersionOf, isOwnRole } from "soapwright-runtime/extend";
+import { declaration } from "./canonical-writer";
+import type { Refuse } from "./refusal";
 import { isIdName } from "./response-outline";
 import { wrong } from "./security-error";
-import { SOAP_11, WSSE } from "./security-namespaces";
+import { SAML, SOAP_11, WSSE } from "./security-namespaces";
 import type { MessagePart } from "./security-options";
 
 export interface EnvelopePart {
@@ -87,6 +89,11 @@ export function isNamed(part: EnvelopePart, namespace: string, local: string): b
   return part.local === local && part.namespace === namespace;
 }
 
+/** Of SAML 1.1 or 2.0. */
+export function isAssertion({ namespace, local }: EnvelopePart): boolean {
+  return SAML.has(namespace) && local === "Assertion";
+}
+
 /** Returns the values of attributes whose names may be those of ids. */
 export function idsOf({ attributes }: WrittenTag): readonly string[] {
   return attributes.filter((_, index) => {
@@ -111,6 +118,21 @@ export function isForReceiver(block: EnvelopePart, soap: string): boolean {
 /** Returns the Security blocks for the receiver. There is one block for each actor (WS-Security 1.1, 5). */
 export function securityOf({ soap, blocks }: EnvelopeParts): readonly EnvelopePart[] {
   return blocks.filter((block) => isNamed(block, WSSE, "Security") && isForReceiver(block, soap));
+}
+
+/** A message that was received, and the children of its Security block for the receiver. */
+export interface SecuredParts extends EnvelopeParts {
+  readonly text: string;
+  readonly security: EnvelopePart | undefined;
+  readonly tokens: readonly EnvelopePart[];
+}
+
+/** Throws `NotWellFormed`, and what `refuse` returns for more than one block. */
+export function readSecured(text: string, refuse: Refuse): SecuredParts {
+  const parts = readParts(text);
+  const [security, second] = securityOf(parts);
+  if (second !== undefined) throw refuse("it has more than one wsse:Security header block");
+  return { ...parts, text, security, tokens: security === undefined ? [] : childrenOf(text, security) };
 }
 
 /** Returns the children of the element of a canonical text, with their texts, without those of child elements. */
@@ -167,6 +189,22 @@ export function elementsIn(
     at = tag.end;
   }
   return found;
+}
+
+/**
+ * Returns the declarations that an element inherits, by which its text can be read by itself: of prefixes in its names,
+ * its content and its lists, and of the default namespace if `hasDefault` says so.
+ */
+export function inheritedDeclarations(xml: string, { tag, scope }: EnvelopePart, hasDefault: boolean): string {
+  const own = scopeIn(tag, new Map());
+  const lists = [...xml.matchAll(/PrefixList\s*=\s*["']([^"']*)/g)].flatMap(([, list = ""]) => list.split(/\s+/));
+  let declarations = "";
+  for (const [prefix, namespace] of scope) {
+    if (prefix === "xml" || namespace === "" || own.has(prefix)) continue;
+    const isUsed = prefix === "" ? hasDefault : xml.includes(`${prefix}:`) || lists.includes(prefix);
+    if (isUsed) declarations += declaration(prefix, namespace);
+  }
+  return declarations;
 }
 
 const SLASH = 0x2f;

@@ -1,7 +1,7 @@
 /** Reads the options of `security`. Every error message names the option, and none contains a value. */
 import { checkBoolean, wrongOption } from "soapwright-runtime/extend";
 import { readDecryption, readEncryption, readSymmetricBinding } from "./encryption/read-encryption";
-import type { EnvelopePart } from "./envelope-parts";
+import type { EnvelopePart, SecuredParts } from "./envelope-parts";
 import { refuseIdle } from "./idle-options";
 import { readIssuer } from "./issuer/read-issuer";
 import type { MacAlgorithm } from "./issuer/trust-terms";
@@ -19,10 +19,7 @@ export type VerifyingTerms = ReturnType<typeof readVerify> & { readonly secret?:
 export interface VerifyingSecret {
   readonly algorithm: MacAlgorithm;
   /** Returns undefined for a key that may not sign. */
-  keyOf(
-    message: { readonly text: string; readonly tokens: readonly EnvelopePart[] },
-    keyInfo: EnvelopePart | undefined,
-  ): Buffer | undefined;
+  keyOf(message: SecuredParts, keyInfo: EnvelopePart | undefined): Buffer | undefined;
 }
 
 const readOwnUsernameToken = section({

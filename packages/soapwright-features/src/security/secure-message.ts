@@ -1,7 +1,7 @@
 /** Writes the wsse:Security block of one request: WS-Security 1.1. */
 
 import { readTag, scopeIn } from "soapwright-runtime/codecs";
-import { canonicalValue, readable } from "./canonical-writer";
+import { canonicalValue, type Patch, patched } from "./canonical-writer";
 import { encryptToken, MessageEncryption } from "./encryption/message-encryption";
 import { messageSecrets, writtenKeys } from "./encryption/message-secrets";
 import type { SharedSecret } from "./encryption/session-key";
@@ -13,7 +13,7 @@ import { readAssertion } from "./saml-assertion";
 import { SOAP_11 } from "./security-namespaces";
 import { confirmation, NS_WSSE, type Tokens, writeTokens } from "./security-tokens";
 import { askText } from "./text-source";
-import { type Insertion, sign, signerOf, type UnsecuredMessage, withIds } from "./write-signature";
+import { sign, signerOf, type UnsecuredMessage, withIds } from "./write-signature";
 
 export interface SecuredMessage {
   readonly envelope: string;
@@ -77,7 +77,7 @@ export async function secureMessage(
       ? { ...signerOf(terms.signature, request), parts: ["Signature" as const] }
       : issued && terms.issuer && proverOf(terms.issuer, issued, request, signed !== undefined);
   const proof = prover && (await sign(prover, unsigned, parts, { ...tokens, Signature: signed }, inside));
-  envelope = readable(envelope, [...(signed?.marks ?? []), ...(proof?.marks ?? [])]);
+  envelope = patched(envelope, [...(signed?.marks ?? []), ...(proof?.marks ?? [])]);
   await encrypt(false);
   const isSealed = signed !== undefined && encryption?.covers("Signature") === true;
   const seal = isSealed ? await encryption.token({ id: "", xml: signed.xml }) : signed;
@@ -111,9 +111,9 @@ function openBlock({ mustUnderstand, actor }: SecurityTerms, { soap, header, bod
 function withBlock(envelope: string, block: string): string {
   const { header, body, prefix } = findParts(envelope);
   const tag = header?.tag;
-  const mark: Insertion =
+  const mark: Patch =
     tag?.isEmpty === false
       ? { at: tag.end, insert: block }
       : { at: body.start, insert: `<${prefix}Header>${block}</${prefix}Header>` };
-  return readable(envelope, [mark]);
+  return patched(envelope, [mark]);
 }

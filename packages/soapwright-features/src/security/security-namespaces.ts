@@ -6,6 +6,8 @@ export const WSSE = `${WSS}wssecurity-secext-1.0.xsd`;
 export const WSU = `${WSS}wssecurity-utility-1.0.xsd`;
 export const WSSE11 = "http://docs.oasis-open.org/wss/oasis-wss-wssecurity-secext-1.1.xsd";
 export const DS = "http://www.w3.org/2000/09/xmldsig#";
+/** Algorithms of RFC 4051. */
+export const MORE = "http://www.w3.org/2001/04/xmldsig-more#";
 export const XENC = "http://www.w3.org/2001/04/xmlenc#";
 export const XENC11 = "http://www.w3.org/2009/xmlenc11#";
 export const EXCLUSIVE = "http://www.w3.org/2001/10/xml-exc-c14n#";

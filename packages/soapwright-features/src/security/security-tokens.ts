@@ -4,7 +4,17 @@ import type { CredentialRequest } from "soapwright-runtime";
 import { escapeText } from "soapwright-runtime/codecs";
 import type { SecurityTerms, TimestampTerms, UsernameTokenTerms } from "./read-options";
 import type { SigningTerms } from "./read-signature";
-import { BASE64, PASSWORD_DIGEST, PASSWORD_TEXT, WSSE, WSSE11, WSU, X509_V3 } from "./security-namespaces";
+import {
+  BASE64,
+  PASSWORD_DIGEST,
+  PASSWORD_TEXT,
+  SAML_ASSERTION_ID,
+  SAML_ID,
+  WSSE,
+  WSSE11,
+  WSU,
+  X509_V3,
+} from "./security-namespaces";
 import { askText } from "./text-source";
 
 export const NS_WSSE = `xmlns:wsse="${WSSE}"`;
@@ -32,6 +42,22 @@ export async function writeTokens(terms: SecurityTerms, request: CredentialReque
   const BinarySecurityToken = signature?.keyReference === "BinarySecurityToken" ? binaryToken(signature) : undefined;
   const UsernameToken = terms.usernameToken && (await usernameToken(terms.usernameToken, request));
   return { Timestamp, BinarySecurityToken, UsernameToken };
+}
+
+/** Returns the element that refers to a token. `attributes` begin with a blank. */
+export function tokenReference(inside: string, attributes = ""): string {
+  return `<wsse:SecurityTokenReference ${NS_WSSE}${attributes}>${inside}</wsse:SecurityTokenReference>`;
+}
+
+/** Returns the name of a token by octets in base64. */
+export function keyIdentifier(type: string, base64: string): string {
+  return `<wsse:KeyIdentifier EncodingType="${BASE64}" ValueType="${type}">${base64}</wsse:KeyIdentifier>`;
+}
+
+/** Returns the element that refers to an assertion (SAML Token Profile 1.1, 3.4). */
+export function assertionReference(id: string, isVersion1: boolean, attributes: string): string {
+  const type = isVersion1 ? SAML_ASSERTION_ID : SAML_ID;
+  return tokenReference(`<wsse:KeyIdentifier ValueType="${type}">${escapeText(id)}</wsse:KeyIdentifier>`, attributes);
 }
 
 export function newId(kind: string): string {

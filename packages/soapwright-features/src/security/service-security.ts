@@ -15,14 +15,22 @@ import { canonicalOf } from "./canonical-writer";
 import { readCertificates } from "./certificate";
 import type { DecryptionOptions, EncryptionOptions } from "./encryption/encryption-options";
 import { factsOf, openMessage } from "./encryption/open-message";
-import { childrenOf, childTexts, type EnvelopePart, isNamed, readParts, securityOf } from "./envelope-parts";
+import {
+  childrenOf,
+  childTexts,
+  type EnvelopePart,
+  isAssertion,
+  isNamed,
+  readParts,
+  securityOf,
+} from "./envelope-parts";
 import { type AssertionTerms, verifyAssertion } from "./issuer/verify-assertion";
 import { asGiven, oneOf, optional, orFalse, required, section, text } from "./option-section";
 import { readSecurity, type SecurityTerms } from "./read-options";
 import { type FreshnessTerms, readFreshness } from "./read-signature";
 import { refuseRequest } from "./refusal";
 import { type RequestFacts, secureMessage } from "./secure-message";
-import { PASSWORD_DIGEST, SAML, WSSE, WSU } from "./security-namespaces";
+import { PASSWORD_DIGEST, WSSE, WSU } from "./security-namespaces";
 import type { SignatureOptions, SymmetricBindingOptions, VerifyOptions } from "./security-options";
 import { readTimestamp } from "./signed-timestamp";
 
@@ -131,22 +139,14 @@ const FRESH_MS = 300_000;
 const MOST_NONCES = 1_000_000;
 
 class SecuredService implements ServiceSecurity {
-  readonly #users: ReadonlyMap<string, string> | undefined;
-  readonly #passwordType: "text" | "digest" | undefined;
-  readonly #timestamp: FreshnessTerms | undefined;
+  readonly #own: ReturnType<typeof readService>;
   readonly #terms: SecurityTerms | undefined;
-  readonly #confirms: boolean;
-  readonly #saml: AssertionTerms | undefined;
   /** The expiry is in milliseconds since 1970. */
   readonly #nonces = new Map<string, number>();
 
   constructor(options: ServiceSecurityOptions) {
-    const { users, passwordType, timestamp, saml, signatureConfirmation } = readService("security", options);
-    this.#confirms = signatureConfirmation;
-    this.#users = users;
-    this.#passwordType = passwordType;
-    this.#timestamp = timestamp;
-    this.#saml = saml;
+    this.#own = readService("security", options);
+    const { users, passwordType, timestamp, saml, signatureConfirmation } = this.#own;
     if (passwordType !== undefined && users === undefined) {
       throw wrongOption("security.users", "passwords by user name beside passwordType", "absent");
     }
@@ -202,13 +202,14 @@ class SecuredService implements ServiceSecurity {
       sent: undefined,
       attachments,
     };
+    const { users, timestamp, saml } = this.#own;
     const { verify, decryption, symmetricBinding } = this.#terms ?? {};
     const plain = await openMessage({ decryption, verify: undefined }, message);
     if (decryption !== undefined && plain === envelope) throw refuseRequest("it is not encrypted");
     const [opened] = plain === envelope ? [block] : securityOf(readParts(plain));
-    if (this.#users !== undefined) await this.#authenticate(this.#users, plain, opened!);
-    if (this.#timestamp !== undefined) await requireTimestamp(plain, opened!, this.#timestamp);
-    const holder = this.#saml && (await requireAssertion(this.#saml, plain, opened!));
+    if (users !== undefined) await this.#authenticate(users, plain, opened!);
+    if (timestamp !== undefined) await requireTimestamp(plain, opened!, timestamp);
+    const holder = saml && (await requireAssertion(saml, plain, opened!));
     const byHolder = holder && readSecurity({ verify: { certificates: holder.toString() } }).verify;
     const required = byHolder ?? verify;
     if (required !== undefined) return openMessage({ decryption, verify: required, symmetricBinding }, message);
@@ -216,11 +217,14 @@ class SecuredService implements ServiceSecurity {
   }
 
   #summary(): string {
-    const token = `a UsernameToken${this.#passwordType === undefined ? "" : ` with a ${this.#passwordType}`}`;
-    const saml = this.#saml && "a SAML assertion";
-    const signature = this.#terms?.verify && "an X.509 signature";
-    const encryption = this.#terms?.decryption && "encryption";
-    const all = [this.#users && token, this.#timestamp && "a Timestamp", saml, signature, encryption];
+    const { users, passwordType, timestamp, saml } = this.#own;
+    const all = [
+      users && `a UsernameToken${passwordType === undefined ? "" : ` with a ${passwordType}`}`,
+      timestamp && "a Timestamp",
+      saml && "a SAML assertion",
+      this.#terms?.verify && "an X.509 signature",
+      this.#terms?.decryption && "encryption",
+    ];
     return all.filter((each) => each !== undefined).join(" and ");
   }
 
@@ -244,11 +248,12 @@ class SecuredService implements ServiceSecurity {
   /** Returns undefined for a request that cannot be read. */
   async #facts(terms: SecurityTerms, received: string): Promise<RequestFacts | undefined> {
     const { decryption, symmetricBinding } = terms;
-    if (symmetricBinding === undefined && !this.#confirms) return undefined;
+    const { signatureConfirmation } = this.#own;
+    if (symmetricBinding === undefined && !signatureConfirmation) return undefined;
     const message = { text: received, operation: undefined, understood: new Set<string>(), sent: undefined };
     try {
       const { session, confirms } = factsOf(decryption, await openMessage({ decryption, verify: undefined }, message));
-      return { session, confirms: this.#confirms ? confirms : undefined };
+      return { session, confirms: signatureConfirmation ? confirms : undefined };
     } catch {
       return undefined;
     }
@@ -261,7 +266,7 @@ class SecuredService implements ServiceSecurity {
     if (token === undefined) throw refuse("there is no UsernameToken", "InvalidSecurity");
     if (second !== undefined) throw refuse("there is no UsernameToken that is the only one", "InvalidSecurity");
     const { username, password, isDigest, nonce, created } = readUsernameToken(await canonicalOf(envelope, token));
-    const passwordType = this.#passwordType;
+    const { passwordType } = this.#own;
     if (passwordType !== undefined && isDigest !== (passwordType === "digest")) {
       throw refuse(`its password has to be a ${passwordType}`, "UnsupportedSecurityToken");
     }
@@ -326,7 +331,6 @@ async function requireAssertion(
 ): Promise<X509Certificate | undefined> {
   const refuse = (why: string): Error =>
     new SecurityRefusal(`The security token could not be accepted: ${why}.`, "InvalidSecurityToken");
-  const isAssertion = ({ namespace, local }: EnvelopePart): boolean => SAML.has(namespace) && local === "Assertion";
   const [assertion, second] = childrenOf(envelope, block).filter(isAssertion);
   if (assertion === undefined || second !== undefined) throw refuse("there is not one SAML assertion");
   return verifyAssertion(terms, envelope, assertion, refuse);

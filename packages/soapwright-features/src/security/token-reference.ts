@@ -2,22 +2,16 @@
 import type { X509Certificate } from "node:crypto";
 import { attributeOf } from "soapwright-runtime/codecs";
 import { canonicalOf } from "./canonical-writer";
-import { childTexts, type EnvelopePart, type EnvelopeParts, idsOf, isNamed } from "./envelope-parts";
+import { childTexts, type EnvelopePart, idsOf, isNamed, type SecuredParts } from "./envelope-parts";
 import type { ResponseOutline } from "./response-outline";
 import { SAML_ASSERTION_ID, SAML_ID, WSSE, X509_V3 } from "./security-namespaces";
-
-/** An envelope, and the children of its Security block. */
-interface Tokens extends EnvelopeParts {
-  readonly text: string;
-  readonly tokens: readonly EnvelopePart[];
-}
 
 /**
  * Returns the token, which is a child of the Security block; `"certificate"` if a certificate is named that is not in the
  * message. Undefined if the element names no token of the block.
  */
 export async function tokenOf(
-  { text, tokens }: Tokens,
+  { text, tokens }: SecuredParts,
   reference: EnvelopePart,
   outline: Pick<ResponseOutline, "ids">,
 ): Promise<EnvelopePart | "certificate" | undefined> {

@@ -6,20 +6,12 @@ import type { ReceivedAttachment } from "soapwright-runtime/extend";
 import { canonicalValue } from "./canonical-writer";
 import { elementsAt, isPath } from "./element-path";
 import type { ElementPath } from "./encryption/encryption-options";
-import {
-  blocksOf,
-  childrenOf,
-  type EnvelopePart,
-  isForReceiver,
-  isNamed,
-  readParts,
-  securityOf,
-} from "./envelope-parts";
+import { blocksOf, type EnvelopePart, isAssertion, isForReceiver, isNamed, readSecured } from "./envelope-parts";
 import type { VerifyingTerms } from "./read-options";
 import { type Refuse, refuseRequest, responseRefuser } from "./refusal";
 import { type ResponseOutline, readOutline } from "./response-outline";
 import type { SecuredMessage } from "./secure-message";
-import { DS, SAML, WSSE, WSSE11, WSU, XENC } from "./security-namespaces";
+import { DS, WSSE, WSSE11, WSU, XENC } from "./security-namespaces";
 import type { MessagePart } from "./security-options";
 import { isAttachmentPart } from "./signed-attachments";
 import { readTimestamp } from "./signed-timestamp";
@@ -66,13 +58,8 @@ async function verified(
   outline: ResponseOutline,
   refuse: Refuse,
 ): Promise<string> {
-  const { text } = message;
-  const envelopeParts = readParts(text);
-  const [security, second] = securityOf(envelopeParts);
-  if (second !== undefined) throw refuse("it has more than one wsse:Security header block");
-  const tokensIn = security === undefined ? [] : childrenOf(text, security);
-  const parts: Elements = { ...envelopeParts, text, tokens: tokensIn, attachments: message.attachments ?? [] };
-  const { soap, body, blocks, tokens } = parts;
+  const parts: Elements = { ...readSecured(message.text, refuse), attachments: message.attachments ?? [] };
+  const { text, soap, body, blocks, security, tokens } = parts;
   // The Body or the signature may be encrypted (XML Encryption 1.0, 3.4).
   if (
     message.mayBeEncrypted !== true &&
@@ -208,8 +195,7 @@ function elementsOf(part: Exclude<MessagePart, ElementPath>, elements: Elements)
   if (part === "Body") return [elements.body];
   if (typeof part !== "string" || part === "Addressing") return blocksOf(part, elements);
   const { tokens } = elements;
-  if (part === "SamlAssertion")
-    return tokens.filter(({ namespace, local }) => SAML.has(namespace) && local === "Assertion");
+  if (part === "SamlAssertion") return tokens.filter(isAssertion);
   return tokens.filter((each) => isNamed(each, part === "Timestamp" ? WSU : WSSE, part));
 }
 

@@ -1,10 +1,17 @@
 /** Verifies a ds:Signature and the digests that it covers (XML Signature 1.1). */
-import { createHash, createHmac, type Hash, type KeyObject, timingSafeEqual, verify as verifyWith } from "node:crypto";
+import {
+  createHash,
+  createHmac,
+  type Hash,
+  timingSafeEqual,
+  verify as verifyWith,
+  type X509Certificate,
+} from "node:crypto";
 import type { ReceivedAttachment } from "soapwright-runtime/extend";
 import { DIGESTS, fits, keyFor, SIGNATURES } from "./algorithms";
-import { canonicalOf, type Inclusive, type Mark, readable, writeCanonical } from "./canonical-writer";
+import { canonicalOf, type Inclusive, type Mark, patched, writeCanonical } from "./canonical-writer";
 import { outOfTime } from "./certificate";
-import { childrenOf, type EnvelopePart, type EnvelopeParts, elementsIn, idsOf, isNamed } from "./envelope-parts";
+import { childrenOf, type EnvelopePart, elementsIn, idsOf, isNamed, type SecuredParts } from "./envelope-parts";
 import { MACS, type MacAlgorithm } from "./issuer/trust-terms";
 import type { VerifyingTerms } from "./read-options";
 import type { Refuse } from "./refusal";
@@ -18,12 +25,8 @@ import { octetsOfToken, tokenOf, writtenCertificate } from "./token-reference";
 /** Each reference costs a canonicalization. */
 const MOST_REFERENCES = 64;
 
-/** An envelope as it was received, and what is in it. */
-export interface Elements extends EnvelopeParts {
-  readonly text: string;
-  /** The children of the Security block. */
-  readonly tokens: readonly EnvelopePart[];
-  /** The parts beside the envelope that no element of it stands for. */
+/** A message that was received, with the parts beside the envelope that no element of it stands for. */
+export interface Elements extends SecuredParts {
   readonly attachments: readonly ReceivedAttachment[];
 }
 
@@ -139,7 +142,6 @@ export async function signedParts(
     info.algorithms.some(({ at, uri }) => at === "ds:SignatureMethod" && uri === SIGNATURES[each].uri),
   );
   const [, value] = /^<[^>]*>([^<]*)<\/[^>]*>$/.exec(await canonicalOf(text, signatureValue)) ?? [];
-  const keys = terms.certificates.filter((each) => outOfTime(each) === undefined).map((each) => each.publicKey);
   const { secret } = terms;
   const wrong = (): Error =>
     refuse(
@@ -153,7 +155,7 @@ export async function signedParts(
     );
   const isGood =
     secret === undefined
-      ? name !== undefined && isSigned(name, keys, content, value ?? "")
+      ? name !== undefined && isSignedBy(terms.certificates, name, content, value ?? "")
       : isAuthentic(secret.algorithm, secret.keyOf(parts, keyInfo), content, value ?? "");
   if (!isGood) throw wrong();
   requireIds(info.references, outline, refuse);
@@ -209,7 +211,7 @@ async function digested(text: string, part: EnvelopePart, octets: Hash, inclusiv
     xml += piece;
   };
   await writeCanonical(text, part.start, part.scope, take, { inclusive, inherited: part.inherited, marks });
-  return { octets, xml: readable(xml, marks) };
+  return { octets, xml: patched(xml, marks) };
 }
 
 /** Returns the Body and elements of the Header by these ids, each of which is on one element only. */
@@ -228,10 +230,21 @@ function partsById(
   return found;
 }
 
-function isSigned(name: SignatureAlgorithm, keys: readonly KeyObject[], content: string, value: string): boolean {
+/** Returns whether `value` is the signature in base64 by a certificate that is valid now. */
+export function isSignedBy(
+  certificates: readonly X509Certificate[],
+  name: SignatureAlgorithm,
+  content: string,
+  value: string,
+): boolean {
   const bytes = Buffer.from(content, "utf8");
   const signature = Buffer.from(value, "base64");
-  return keys.some((key) => fits(key, name) && verifyWith(SIGNATURES[name].hash, bytes, keyFor(key, name), signature));
+  return certificates.some(
+    (each) =>
+      outOfTime(each) === undefined &&
+      fits(each.publicKey, name) &&
+      verifyWith(SIGNATURES[name].hash, bytes, keyFor(each.publicKey, name), signature),
+  );
 }
 
 function isAuthentic(algorithm: MacAlgorithm, key: Buffer | undefined, content: string, value: string): boolean {

@@ -1,7 +1,7 @@
 /** Writes the ds:Signature of one request (XML Signature 1.1, WS-Security 1.1, 8). */
-import { createHash, type X509Certificate } from "node:crypto";
+import { createHash, createHmac, type X509Certificate } from "node:crypto";
 import type { CredentialRequest } from "soapwright-runtime";
-import { attributeOf, escapeText, readTag, type Scope, scopeIn } from "soapwright-runtime/codecs";
+import { attributeOf, escapeText, NO_SCOPE, readTag, type Scope, scopeIn } from "soapwright-runtime/codecs";
 import type { SignedOctets } from "soapwright-runtime/extend";
 import { DIGESTS, SIGNATURES } from "./algorithms";
 import {
@@ -10,29 +10,27 @@ import {
   canonicalValue,
   type Inclusive,
   type Mark,
-  readable,
+  type Patch,
+  patched,
   writeCanonical,
 } from "./canonical-writer";
 import { requireInTime, subjectKeyIdentifier } from "./certificate";
 import { elementsAt, isPath } from "./element-path";
 import { blocksOf, type EnvelopePart, type EnvelopeParts, findParts } from "./envelope-parts";
+import { MACS, type MacAlgorithm } from "./issuer/trust-terms";
 import type { SigningTerms } from "./read-signature";
 import { wrong } from "./security-error";
-import {
-  BASE64,
-  DS,
-  EXCLUSIVE,
-  INCLUSIVE,
-  SAML_ASSERTION_ID,
-  SAML_ID,
-  STR_TRANSFORM,
-  THUMBPRINT,
-  WSU,
-  X509_SKI,
-  X509_V3,
-} from "./security-namespaces";
+import { DS, EXCLUSIVE, INCLUSIVE, STR_TRANSFORM, THUMBPRINT, WSU, X509_SKI, X509_V3 } from "./security-namespaces";
 import type { MessagePart } from "./security-options";
-import { NS_WSSE, NS_WSU, newId, type Token, type Tokens } from "./security-tokens";
+import {
+  assertionReference,
+  keyIdentifier,
+  NS_WSU,
+  newId,
+  type Token,
+  type Tokens,
+  tokenReference,
+} from "./security-tokens";
 import { signatureOf } from "./signature-value";
 import {
   ATTACHMENT_TRANSFORMS,
@@ -54,15 +52,12 @@ export interface UnsecuredMessage {
   readonly attachments?: SignedOctets["attachments"] | undefined;
 }
 
-/** A text that is inserted into the envelope. */
-export type Insertion = Pick<Mark, "at" | "insert">;
-
 interface Signature extends Token {
   /** The reference to an assertion that the signature covers, or no text. */
   readonly reference: string;
   readonly value: string;
   /** The ids of what is signed. */
-  readonly marks: readonly Insertion[];
+  readonly marks: readonly Patch[];
 }
 
 interface Reference {
@@ -115,6 +110,23 @@ export function signerOf(
   };
 }
 
+/** Returns the signer by a secret key, which `reference` names. */
+export function macSigner(
+  algorithm: MacAlgorithm,
+  key: Buffer,
+  reference: string,
+  terms: Pick<Signer, "parts" | "digestAlgorithm">,
+): Signer {
+  const { hash, uri } = MACS[algorithm];
+  return {
+    ...terms,
+    method: uri,
+    isInclusive: false,
+    sign: async (content) => createHmac(hash, key).update(content).digest("base64"),
+    keyInfo: () => `<ds:KeyInfo>${reference}</ds:KeyInfo>`,
+  };
+}
+
 /** Returns the signature of the parts that the signer names. Rejects with a `ConfigurationError`. */
 export async function sign(
   signer: Signer,
@@ -129,7 +141,7 @@ export async function sign(
   const digestOf = (octets: string): string => createHash(hash).update(octets).digest("base64");
   const inBlock = (xml: string): Promise<string> => canonicalOf(xml, { start: 0, ...block }, inclusive);
   const references: Reference[] = [];
-  const marks: Insertion[] = [];
+  const marks: Patch[] = [];
   let keyId: string | undefined;
   let named = "";
   // "Addressing" and a path may cover the element of another entry. An element gets only one id and one reference.
@@ -156,7 +168,10 @@ export async function sign(
     }
     if (part === "SamlAssertion" && block.assertion !== undefined) {
       const id = newId("STR");
-      named = referenceToAssertion(block.assertion, id);
+      const assertion = { tag: readTag(block.assertion, 0), scope: NO_SCOPE };
+      const ofVersion1 = attributeOf(assertion, "", "AssertionID");
+      const name = ofVersion1 ?? attributeOf(assertion, "", "ID") ?? "";
+      named = assertionReference(name, ofVersion1 !== undefined, ` ${NS_WSU} wsu:Id="${id}"`);
       const digest = digestOf(octetsOfToken(await inBlock(block.assertion)));
       references.push({ uri: `#${id}`, digest, of: "token" });
       continue;
@@ -190,15 +205,6 @@ export async function sign(
     value,
     marks,
   };
-}
-
-/** SAML Token Profile 1.1, 3.4. */
-function referenceToAssertion(assertion: string, id: string): string {
-  const part = { tag: readTag(assertion, 0), scope: new Map<string, string>() };
-  const ofVersion1 = attributeOf(part, "", "AssertionID");
-  const value = escapeText(ofVersion1 ?? attributeOf(part, "", "ID") ?? "");
-  const type = ofVersion1 === undefined ? SAML_ID : SAML_ASSERTION_ID;
-  return `<wsse:SecurityTokenReference ${NS_WSSE} ${NS_WSU} wsu:Id="${id}"><wsse:KeyIdentifier ValueType="${type}">${value}</wsse:KeyIdentifier></wsse:SecurityTokenReference>`;
 }
 
 /** The signature covers prefixes of names in content only if they are listed (Exclusive XML Canonicalization, 3). */
@@ -260,7 +266,7 @@ export function withIds(envelope: string, signed: Signer["parts"]): string {
       at: element.start + 1 + element.tag.name.length,
       insert: idFor(element).insert,
     }));
-    text = readable(text, marks);
+    text = patched(text, marks);
   }
   return text;
 }
@@ -326,19 +332,17 @@ export function keyInfo(
   { BinarySecurityToken: token }: Pick<Tokens, "BinarySecurityToken">,
   id?: string,
 ): string {
-  const identifier = (type: string, value: string): string =>
-    `<wsse:KeyIdentifier EncodingType="${BASE64}" ValueType="${type}">${value}</wsse:KeyIdentifier>`;
   let reference: string;
   switch (keyReference) {
     case "BinarySecurityToken":
       reference = `<wsse:Reference URI="#${token?.id}" ValueType="${X509_V3}"/>`;
       break;
     case "SubjectKeyIdentifier":
-      reference = identifier(X509_SKI, subjectKeyIdentifier(certificate) ?? "");
+      reference = keyIdentifier(X509_SKI, subjectKeyIdentifier(certificate) ?? "");
       break;
     case "ThumbprintSHA1":
       // SHA-1 only identifies the certificate: security does not depend on it.
-      reference = identifier(THUMBPRINT, createHash("sha1").update(certificate.raw).digest("base64"));
+      reference = keyIdentifier(THUMBPRINT, createHash("sha1").update(certificate.raw).digest("base64"));
       break;
     case "IssuerSerial": {
       // RFC 2253 has the last part of a name first.
@@ -349,5 +353,5 @@ export function keyInfo(
     }
   }
   const identified = id === undefined ? "" : ` ${NS_WSU} wsu:Id="${id}"`;
-  return `<ds:KeyInfo><wsse:SecurityTokenReference ${NS_WSSE}${identified}>${reference}</wsse:SecurityTokenReference></ds:KeyInfo>`;
+  return `<ds:KeyInfo>${tokenReference(reference, identified)}</ds:KeyInfo>`;
 }

@@ -1,6 +1,6 @@
 /** Checks a decrypted text by itself, before it becomes a part of its message. */
 import { type Scope, type XmlEvents, XmlReader } from "soapwright-runtime/codecs";
-import { canonicalValue } from "../canonical-writer";
+import { declaration } from "../canonical-writer";
 import { LIMITS, writeInSlices } from "../response-outline";
 
 /**
@@ -12,7 +12,7 @@ export async function isContent(text: string, scope: Scope, isElement: boolean):
   const reader = new XmlReader(content, { limits: LIMITS });
   let declarations = "";
   for (const [prefix, namespace] of scope) {
-    if (prefix !== "xml") declarations += ` xmlns${prefix && `:${prefix}`}="${canonicalValue(namespace)}"`;
+    if (prefix !== "xml") declarations += declaration(prefix, namespace);
   }
   try {
     reader.write(`<content${declarations}>`);

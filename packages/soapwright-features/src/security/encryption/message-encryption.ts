@@ -1,8 +1,16 @@
 /** Encrypts the parts of one message: WS-Security 1.1, 9. */
 import { endOfElement, scopeIn, type WrittenTag } from "soapwright-runtime/codecs";
-import { canonicalValue } from "../canonical-writer";
+import { canonicalValue, type Patch, patched } from "../canonical-writer";
 import { elementsAt, isPath } from "../element-path";
-import { childrenOf, type EnvelopePart, type EnvelopeParts, elementsIn, findParts, isNamed } from "../envelope-parts";
+import {
+  childrenOf,
+  type EnvelopePart,
+  type EnvelopeParts,
+  elementsIn,
+  findParts,
+  inheritedDeclarations,
+  isNamed,
+} from "../envelope-parts";
 import { wrong } from "../security-error";
 import { DS, SOAP_11, WSSE11, WSU, XENC } from "../security-namespaces";
 import { newId, type Token, type Tokens } from "../security-tokens";
@@ -14,13 +22,6 @@ import type { UsedKey } from "./session-key";
 type NamedPart = Extract<EncryptedPart, { readonly name: string }>;
 
 const NS_XENC = `xmlns:xenc="${XENC}"`;
-
-/** A piece of a text that is replaced. */
-interface Replacement {
-  readonly start: number;
-  readonly end: number;
-  readonly insert: string;
-}
 
 export class MessageEncryption {
   readonly #terms: EncryptionTerms;
@@ -52,70 +53,55 @@ export class MessageEncryption {
   /** Returns the envelope with encrypted parts. Rejects with a `ConfigurationError` if it lacks one. */
   async parts(envelope: string, operation: string): Promise<string> {
     const parts = findParts(envelope);
-    const replacements: Replacement[] = [];
-    for (const part of this.#terms.parts) {
-      if (typeof part === "string" || isPath(part)) continue;
-      replacements.push(...(await this.#named(envelope, parts, part, operation)));
+    const named = this.#terms.parts.filter((part) => typeof part !== "string" && !isPath(part)) as readonly NamedPart[];
+    const elements = named.flatMap((part) => elementsNamed(envelope, parts, part, operation));
+    let text = await this.#elements(envelope, parts, elements);
+    for (const part of this.#terms.parts.filter(isPath)) {
+      const now = findParts(text);
+      text = await this.#elements(text, now, elementsAt(text, now, part), part);
     }
-    let text = replaced(envelope, replacements);
-    for (const part of this.#terms.parts) if (isPath(part)) text = await this.#at(text, part);
-    return this.covers("Body") ? replaced(text, [await this.#contentOf(text, findParts(text).body)]) : text;
+    return this.covers("Body") ? patched(text, [await this.#contentOf(text, findParts(text).body)]) : text;
   }
 
-  async #at(text: string, part: Extract<EncryptedPart, ElementPath>): Promise<string> {
-    const parts = findParts(text);
-    const found: Replacement[] = [];
-    for (const element of elementsAt(text, parts, part)) {
+  /** Encrypts elements, which `path` names, or their content. An element inside another one is encrypted with it. */
+  async #elements(
+    text: string,
+    parts: EnvelopeParts,
+    elements: readonly EnvelopePart[],
+    path?: Extract<EncryptedPart, ElementPath>,
+  ): Promise<string> {
+    const found: Required<Patch>[] = [];
+    for (const element of elements.toSorted((one, other) => one.start - other.start)) {
       if (element.start < (found.at(-1)?.end ?? 0)) continue;
-      if (part.content === true) found.push(await this.#contentOf(text, element));
+      if (path?.content === true) found.push(await this.#contentOf(text, element));
       else if (element.start === parts.body.start || element.start === parts.header?.start) {
         throw wrong(
           "security.encryption.parts",
-          `security.encryption.parts has ${part.path}, which names the ${element.local} itself. Set content: true for what is in it.`,
+          `security.encryption.parts has ${path?.path}, which names the ${element.local} itself. Set content: true for what is in it.`,
         );
       } else found.push(await this.#whole(text, element, parts));
     }
-    return replaced(text, found);
+    return patched(text, found);
   }
 
   /** Returns the EncryptedData in place of an element, which is in a header block of its own in place of one. */
-  async #whole(text: string, element: EnvelopePart, parts: EnvelopeParts): Promise<Replacement> {
+  async #whole(text: string, element: EnvelopePart, parts: EnvelopeParts): Promise<Required<Patch>> {
     const end = endOfElement(text, element.tag);
-    const data = (await this.#data(withScope(text, element, end), "Element")).xml;
+    const alone = patched(text.slice(0, end), [declarationsIn(text, element)]).slice(element.start);
+    const data = (await this.#data(alone, "Element")).xml;
     const isBlock = parts.blocks.some(({ start }) => start === element.start);
-    return { start: element.start, end, insert: isBlock ? encryptedHeader(element, parts, data) : data };
+    return { at: element.start, end, insert: isBlock ? encryptedHeader(element, parts, data) : data };
   }
 
-  async #named(text: string, parts: EnvelopeParts, part: NamedPart, operation: string) {
-    const isPart = (each: EnvelopePart): boolean => isNamed(each, part.namespace, part.name);
-    const found: Replacement[] = [];
-    const blocks = parts.blocks.filter(isPart);
-    for (const block of blocks) found.push(await this.#whole(text, block, parts));
-    if (blocks.length > 0) return found;
-    const isLocal = ({ name }: WrittenTag): boolean => name === part.name || name.endsWith(`:${part.name}`);
-    for (const element of elementsIn(text, parts.body, isLocal).filter(isPart)) {
-      // An element inside another one of its name is encrypted with it.
-      if (element.start >= (found.at(-1)?.end ?? 0)) found.push(await this.#whole(text, element, parts));
-    }
-    if (found.length > 0) return found;
-    throw wrong(
-      "security.encryption.parts",
-      `The request of ${operation} has no header block and no element {${part.namespace}}${part.name}, which security.encryption.parts is to encrypt.`,
-    );
-  }
-
-  async #contentOf(text: string, { start, scope, tag }: EnvelopePart): Promise<Replacement> {
+  async #contentOf(text: string, part: EnvelopePart): Promise<Required<Patch>> {
+    const { start, tag } = part;
     const end = endOfElement(text, tag);
     const close = tag.isEmpty ? end : text.lastIndexOf("</", end - 1);
-    const inside: Replacement[] = childrenOf(text, { start, scope, tag, namespace: "", local: "" }).map((child) => ({
-      start: child.start + 1 + child.tag.name.length,
-      end: child.start + 1 + child.tag.name.length,
-      insert: missingDeclarations(text, child, endOfElement(text, child.tag)),
-    }));
-    const content = replaced(text.slice(0, close), inside).slice(tag.end);
+    const inside = childrenOf(text, part).map((child) => declarationsIn(text, child));
+    const content = patched(text.slice(0, close), inside).slice(tag.end);
     const { xml } = await this.#data(tag.isEmpty ? "" : content, "Content");
     const opened = tag.isEmpty ? `${text.slice(start, tag.end).replace(/\s*\/>$/, "")}>` : text.slice(start, tag.end);
-    return { start, end, insert: `${opened}${xml}</${tag.name}>` };
+    return { at: start, end, insert: `${opened}${xml}</${tag.name}>` };
   }
 
   async #data(xml: string, type: "Element" | "Content"): Promise<{ readonly id: string; readonly xml: string }> {
@@ -154,32 +140,28 @@ function encryptedHeader(block: EnvelopePart, { soap }: EnvelopeParts, data: str
   return `<wsse11:EncryptedHeader xmlns:soapenv="${soap}" xmlns:wsse11="${WSSE11}" xmlns:wsu="${WSU}"${attributes} wsu:Id="${newId("EH")}">${data}</wsse11:EncryptedHeader>`;
 }
 
-/** Returns the element with the declarations that it inherits, so that it can be read by itself. */
-function withScope(text: string, element: EnvelopePart, end: number): string {
-  const at = element.start + 1 + element.tag.name.length;
-  return text.slice(element.start, at) + missingDeclarations(text, element, end) + text.slice(at, end);
+/** Returns the header blocks of a name, or the elements in the Body. Throws a `ConfigurationError` if there are none. */
+function elementsNamed(
+  text: string,
+  { blocks, body }: EnvelopeParts,
+  { namespace, name }: NamedPart,
+  operation: string,
+): readonly EnvelopePart[] {
+  const isPart = (each: EnvelopePart): boolean => isNamed(each, namespace, name);
+  const found = blocks.filter(isPart);
+  if (found.length > 0) return found;
+  const isLocal = ({ name: written }: WrittenTag): boolean => written === name || written.endsWith(`:${name}`);
+  const inBody = elementsIn(text, body, isLocal).filter(isPart);
+  if (inBody.length > 0) return inBody;
+  throw wrong(
+    "security.encryption.parts",
+    `The request of ${operation} has no header block and no element {${namespace}}${name}, which security.encryption.parts is to encrypt.`,
+  );
 }
 
-/** Prefixes may be used in names and in content. */
-function missingDeclarations(text: string, { scope, start, tag }: EnvelopePart, end: number): string {
-  const own = scopeIn(tag, new Map());
-  const element = text.slice(start, end);
-  let declarations = "";
-  for (const [prefix, namespace] of scope) {
-    if (prefix === "xml" || namespace === "" || own.has(prefix)) continue;
-    if (prefix === "") declarations += ` xmlns="${canonicalValue(namespace)}"`;
-    else if (element.includes(`${prefix}:`)) declarations += ` xmlns:${prefix}="${canonicalValue(namespace)}"`;
-  }
-  return declarations;
-}
-
-/** Returns the text with replacements, which do not overlap. */
-export function replaced(text: string, replacements: readonly Replacement[]): string {
-  let written = "";
-  let at = 0;
-  for (const { start, end, insert } of [...replacements].sort((a, b) => a.start - b.start)) {
-    written += text.slice(at, start) + insert;
-    at = end;
-  }
-  return written + text.slice(at);
+/** Returns the patch by which an element can be read by itself. The default namespace may be used in content. */
+function declarationsIn(text: string, element: EnvelopePart): Patch {
+  const { start, tag } = element;
+  const insert = inheritedDeclarations(text.slice(start, endOfElement(text, tag)), element, true);
+  return { at: start + 1 + tag.name.length, insert };
 }

@@ -1,6 +1,6 @@
 /** The secret keys of one received message. */
 import { attributeOf } from "soapwright-runtime/codecs";
-import { type EnvelopePart, isNamed } from "../envelope-parts";
+import { type EnvelopePart, isNamed, type SecuredParts } from "../envelope-parts";
 import type { Refuse } from "../refusal";
 import { WSU, XENC } from "../security-namespaces";
 import { type Derivation, derivedKey, isDerivedKey, readDerivation } from "./derived-keys";
@@ -36,7 +36,7 @@ export class MessageKeys {
   }
 
   /** Reads the keys among the tokens of a Security block. Throws for one that is not accepted. */
-  read(text: string, tokens: readonly EnvelopePart[]): void {
+  read({ text, tokens }: SecuredParts): void {
     const keys = tokens.filter((token) => isNamed(token, XENC, "EncryptedKey") || isDerivedKey(token));
     if (keys.length > MOST_KEYS) throw this.#refuse(`it has more than ${MOST_KEYS} keys`);
     const seen = new Set<string>();

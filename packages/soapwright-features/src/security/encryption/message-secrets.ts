@@ -1,8 +1,6 @@
 /** The keys of a message that is written: one that encrypts, and with the symmetric binding one that signs. */
-import { createHmac } from "node:crypto";
-import { MACS } from "../issuer/trust-terms";
 import type { SecurityTerms } from "../read-options";
-import type { Signer } from "../write-signature";
+import { macSigner, type Signer } from "../write-signature";
 import { DATA_ALGORITHMS } from "./data-cipher";
 import { answeringKey, newSessionKey, type SessionKey, type SharedSecret, type UsedKey, useKey } from "./session-key";
 
@@ -25,29 +23,19 @@ export async function messageSecrets(
   const shared = symmetricBinding && answered;
   if (encryption === undefined && shared === undefined) return undefined;
   const session = shared === undefined ? await newSessionKey(encryption!) : answeringKey(shared);
-  if (symmetricBinding === undefined) {
-    return {
-      session,
-      encrypting: { key: session.secret, reference: session.reference, token: "" },
-      signing: undefined,
-      derived: "",
-    };
-  }
-  const { signatureAlgorithm, digestAlgorithm, parts } = symmetricBinding;
   const length = encryption === undefined ? 16 : DATA_ALGORITHMS[encryption.dataAlgorithm].keyLength;
+  if (symmetricBinding === undefined) {
+    return { session, encrypting: useKey(session, undefined, length), signing: undefined, derived: "" };
+  }
+  const { signatureAlgorithm, digestAlgorithm, parts, derivedKeys } = symmetricBinding;
   // The lengths of the algorithm suites (WS-SecurityPolicy 1.3, 6.1).
-  const signs = useKey(session, symmetricBinding, Math.min(length, 24));
-  const encrypting = encryption === undefined ? { ...signs, token: "" } : useKey(session, symmetricBinding, length);
-  const { hash, uri } = MACS[signatureAlgorithm];
-  const signing: Signer = {
+  const signs = useKey(session, derivedKeys, Math.min(length, 24));
+  const encrypting = encryption === undefined ? { ...signs, token: "" } : useKey(session, derivedKeys, length);
+  const signing = macSigner(signatureAlgorithm, signs.key, signs.reference, {
     // A response has no key of its own.
     parts: parts.filter((part) => part !== "EncryptedKey" || session.xml !== ""),
-    method: uri,
     digestAlgorithm,
-    isInclusive: false,
-    sign: async (content) => createHmac(hash, signs.key).update(content).digest("base64"),
-    keyInfo: () => `<ds:KeyInfo>${signs.reference}</ds:KeyInfo>`,
-  };
+  });
   return { session, encrypting, signing, derived: `${signs.token}${encrypting.token}` };
 }
 

@@ -1,5 +1,6 @@
 /** Opens a received message: decrypts and verifies it in the order that its header has. */
 import { attributeOf, endOfElement, NotWellFormed } from "soapwright-runtime/codecs";
+import { type Patch, patched } from "../canonical-writer";
 import {
   childrenOf,
   type EnvelopePart,
@@ -7,7 +8,7 @@ import {
   elementsIn,
   isNamed,
   readParts,
-  securityOf,
+  readSecured,
 } from "../envelope-parts";
 import type { VerifyingSecret, VerifyingTerms } from "../read-options";
 import { type Refuse, refuseRequest, responseRefuser } from "../refusal";
@@ -18,7 +19,6 @@ import { type ReceivedMessage, requireOneBody, verifyResponse } from "../verify-
 import { DATA_ALGORITHMS, DATA_NAMES, decryptData } from "./data-cipher";
 import { isContent } from "./decrypted-text";
 import { octetsIn, readEncrypted, referencesIn } from "./encrypted-elements";
-import { replaced } from "./message-encryption";
 import { MessageKeys } from "./message-keys";
 import type { DecryptionTerms, SymmetricTerms } from "./read-encryption";
 
@@ -60,9 +60,9 @@ export async function openMessage(terms: OpeningTerms, message: ReceivedMessage)
 /** Returns the terms of a signature by a key of the message, where the symmetric binding asks for it. */
 function withSecret(verify: VerifyingTerms, binding: SymmetricTerms | undefined, keys: MessageKeys): VerifyingTerms {
   if (binding === undefined) return verify;
-  const keyOf: VerifyingSecret["keyOf"] = ({ text, tokens }, keyInfo) => {
-    keys.read(text, tokens);
-    return keys.signingKey(text, keyInfo);
+  const keyOf: VerifyingSecret["keyOf"] = (message, keyInfo) => {
+    keys.read(message);
+    return keys.signingKey(message.text, keyInfo);
   };
   return { ...verify, secret: { algorithm: binding.signatureAlgorithm, keyOf } };
 }
@@ -70,10 +70,9 @@ function withSecret(verify: VerifyingTerms, binding: SymmetricTerms | undefined,
 /** Returns the key of a request, and the values of its signatures, for its response. */
 export function factsOf(decryption: DecryptionTerms | undefined, plain: string): RequestFacts {
   const keys = new MessageKeys(decryption, undefined, refuseRequest);
-  const [security] = securityOf(readParts(plain));
-  const tokens = security === undefined ? [] : childrenOf(plain, security);
-  keys.read(plain, tokens);
-  const signatures = tokens.filter((token) => isNamed(token, DS, "Signature"));
+  const message = readSecured(plain, refuseRequest);
+  keys.read(message);
+  const signatures = message.tokens.filter((token) => isNamed(token, DS, "Signature"));
   const values = signatures.map((signature) => {
     const value = childrenOf(plain, signature).find(({ local }) => local === "SignatureValue");
     return value && octetsIn(plain, value)?.toString("base64");
@@ -109,11 +108,9 @@ class Opening {
       if (pass > 0 && !text.includes("EncryptedData")) return text;
       const outline = await readOutline(text);
       if (outline.soap !== undefined) requireOneBody(outline, this.#refuse);
-      const parts = readParts(text);
-      const [security, second] = securityOf(parts);
-      if (second !== undefined) throw this.#refuse("it has more than one wsse:Security header block");
-      const tokens = security === undefined ? [] : childrenOf(text, security);
-      this.#keys.read(text, tokens);
+      const parts = readSecured(text, this.#refuse);
+      const { tokens } = parts;
+      this.#keys.read(parts);
       this.#ids = outline.ids;
       this.#listed = this.#listedIn(text, tokens);
       // The signature may be encrypted itself.
@@ -182,7 +179,7 @@ class Opening {
     present: readonly Encrypted[],
   ): Promise<string> {
     const elements = elementsById(text, parts, new Set(present.map(({ id }) => id)));
-    const replacements: { start: number; end: number; insert: string }[] = [];
+    const patches: Required<Patch>[] = [];
     for (const { id, key } of present) {
       const element = elements.get(id);
       if (outline.ids.get(id) !== 1) throw this.#refuse("the id of an encrypted part is on more than one element");
@@ -196,12 +193,12 @@ class Opening {
       );
       const whole = header ?? element;
       const insert = await this.#plain(text, element, key, type === `${XENC}Element`);
-      replacements.push({ start: whole.start, end: endOfElement(text, whole.tag), insert });
+      patches.push({ at: whole.start, end: endOfElement(text, whole.tag), insert });
       this.#done.add(id);
     }
-    replacements.sort((a, b) => a.start - b.start);
-    if (replacements.some(({ start }, at) => start < (replacements[at - 1]?.end ?? 0))) throw this.#refuse(MISSING);
-    return replaced(text, replacements);
+    patches.sort((a, b) => a.at - b.at);
+    if (patches.some(({ at }, index) => at < (patches[index - 1]?.end ?? 0))) throw this.#refuse(MISSING);
+    return patched(text, patches);
   }
 
   async #plain(

@@ -4,24 +4,24 @@ import { NO_SCOPE } from "soapwright-runtime/codecs";
 import { canonicalOf } from "../canonical-writer";
 import { requireInTime } from "../certificate";
 import {
-  BASE64,
   DS,
   ENCRYPTED_KEY,
   ENCRYPTED_KEY_SHA1,
   WSC,
   WSC_2005,
-  WSSE,
   WSSE11,
   WSU,
   XENC,
   XENC11,
 } from "../security-namespaces";
-import { binaryToken, newId } from "../security-tokens";
+import { binaryToken, keyIdentifier, newId, tokenReference } from "../security-tokens";
 import { keyInfo } from "../write-signature";
 import { DATA_ALGORITHMS } from "./data-cipher";
 import { derivedKey } from "./derived-keys";
 import { OAEP, OAEP_DIGESTS, OAEP_MGF1P, wrapKey } from "./key-transport";
 import type { EncryptionTerms, SymmetricTerms } from "./read-encryption";
+
+const OF_KEY = ` xmlns:wsse11="${WSSE11}" wsse11:TokenType="${ENCRYPTED_KEY}"`;
 
 /** A key, and how a part refers to it. */
 export interface UsedKey {
@@ -73,18 +73,18 @@ export async function newSessionKey(terms: EncryptionTerms): Promise<SessionKey>
     sha1: sha1Of(octets),
     certificate: token?.xml ?? "",
     xml: await canonicalOf(xml, { start: 0, scope: NO_SCOPE }),
-    reference: tokenReference(`<wsse:Reference URI="#${id}"></wsse:Reference>`),
+    reference: tokenReference(`<wsse:Reference URI="#${id}"></wsse:Reference>`, OF_KEY),
   };
 }
 
 /** Returns the key of a request, for its response. */
 export function answeringKey(shared: SharedSecret): SessionKey {
-  const identifier = `<wsse:KeyIdentifier EncodingType="${BASE64}" ValueType="${ENCRYPTED_KEY_SHA1}">${shared.sha1}</wsse:KeyIdentifier>`;
-  return { ...shared, id: "", certificate: "", xml: "", reference: tokenReference(identifier) };
+  const reference = tokenReference(keyIdentifier(ENCRYPTED_KEY_SHA1, shared.sha1), OF_KEY);
+  return { ...shared, id: "", certificate: "", xml: "", reference };
 }
 
 /** Returns the key itself, or one of `length` octets that is derived from it. */
-export function useKey(session: SessionKey, { derivedKeys }: SymmetricTerms, length: number): UsedKey {
+export function useKey(session: SessionKey, derivedKeys: SymmetricTerms["derivedKeys"], length: number): UsedKey {
   const { secret, reference } = session;
   if (derivedKeys === undefined) return { key: secret, reference, token: "" };
   const wsc = derivedKeys === "1.3" ? WSC : WSC_2005;
@@ -92,7 +92,7 @@ export function useKey(session: SessionKey, { derivedKeys }: SymmetricTerms, len
   const nonce = randomBytes(16);
   return {
     key: derivedKey(secret, { nonce, offset: 0, length }),
-    reference: `<wsse:SecurityTokenReference xmlns:wsse="${WSSE}"><wsse:Reference URI="#${id}" ValueType="${wsc}/dk"></wsse:Reference></wsse:SecurityTokenReference>`,
+    reference: tokenReference(`<wsse:Reference URI="#${id}" ValueType="${wsc}/dk"></wsse:Reference>`),
     token:
       `<wsc:DerivedKeyToken xmlns:wsc="${wsc}" xmlns:wsu="${WSU}" wsu:Id="${id}">${reference}` +
       `<wsc:Offset>0</wsc:Offset><wsc:Length>${length}</wsc:Length><wsc:Nonce>${nonce.toString("base64")}</wsc:Nonce></wsc:DerivedKeyToken>`,
@@ -101,8 +101,4 @@ export function useKey(session: SessionKey, { derivedKeys }: SymmetricTerms, len
 
 export function sha1Of(octets: Buffer): string {
   return createHash("sha1").update(octets).digest("base64");
-}
-
-function tokenReference(inside: string): string {
-  return `<wsse:SecurityTokenReference xmlns:wsse="${WSSE}" xmlns:wsse11="${WSSE11}" wsse11:TokenType="${ENCRYPTED_KEY}">${inside}</wsse:SecurityTokenReference>`;
 }

@@ -1,7 +1,6 @@
 /** A token as its issuer wrote it. */
-import { declaredPrefix, endOfElement } from "soapwright-runtime/codecs";
-import { canonicalValue } from "../canonical-writer";
-import { childrenOf, type EnvelopePart, isNamed, readParts } from "../envelope-parts";
+import { endOfElement } from "soapwright-runtime/codecs";
+import { childrenOf, type EnvelopePart, inheritedDeclarations, isNamed, readParts } from "../envelope-parts";
 
 export interface IssuedToken {
   /** The element, with the declarations that it needs. */
@@ -40,19 +39,9 @@ export function issuedXml(text: string, namespace: string): IssuedXml | undefine
 }
 
 /** Declarations that are not used are left out: they would change what inclusive canonicalization covers. */
-function alone(text: string, { start, tag, scope }: EnvelopePart): string {
+function alone(text: string, part: EnvelopePart): string {
+  const { start, tag } = part;
   const xml = text.slice(start, endOfElement(text, tag));
-  const own = new Set(tag.attributes.flatMap((name, index) => (index % 2 === 0 ? (declaredPrefix(name) ?? []) : [])));
-  const listed = new Set([...xml.matchAll(/PrefixList\s*=\s*["']([^"']*)/g)].flatMap(([, list]) => list!.split(/\s+/)));
-  let declarations = "";
-  for (const [prefix, namespace] of scope) {
-    const isUsed =
-      prefix === ""
-        ? namespace !== "" && /<[^\s/>:!?]+[\s/>]/.test(xml)
-        : xml.includes(`${prefix}:`) || listed.has(prefix);
-    if (prefix === "xml" || own.has(prefix) || !isUsed) continue;
-    declarations += ` ${prefix === "" ? "xmlns" : `xmlns:${prefix}`}="${canonicalValue(namespace)}"`;
-  }
   const end = 1 + tag.name.length;
-  return xml.slice(0, end) + declarations + xml.slice(end);
+  return xml.slice(0, end) + inheritedDeclarations(xml, part, /<[^\s/>:!?]+[\s/>]/.test(xml)) + xml.slice(end);
 }

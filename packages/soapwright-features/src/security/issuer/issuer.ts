@@ -182,7 +182,14 @@ function clientOf(terms: IssuerTerms, secure: (options: SecurityOptions) => Feat
     ...(terms.addressing === undefined ? [] : [addressing({ addressing: terms.addressing })]),
   ];
   const limits = { responseBytes: 1_048_576, ...client.limits };
-  const options = { ...client, endpoint, soapVersion, quirks: { namespaces }, limits, features };
+  const options = {
+    ...client,
+    endpoint,
+    soapVersion,
+    quirks: { namespaces, forceSoapVersion: true },
+    limits,
+    features,
+  };
   return named(OPTION, () => new IssuerClient<AddressingOptions & ExchangeOptions>(options));
 }
 

@@ -1,9 +1,8 @@
 /** Signs messages with the key that a token is bound to: its sender has more than the token. */
 
-import { createHmac } from "node:crypto";
 import type { CredentialRequest } from "soapwright-runtime";
 import type { IssuerTerms } from "../read-options";
-import { type Signer, signerOf } from "../write-signature";
+import { macSigner, type Signer, signerOf } from "../write-signature";
 import type { IssuedToken } from "./issued-token";
 import { MACS } from "./trust-terms";
 
@@ -16,15 +15,9 @@ export function proverOf(
 ): Signer | undefined {
   if (keyType === "bearer") return undefined;
   const parts = isSigned ? (["Signature"] as const) : own;
+  if (useKey === undefined) {
+    return macSigner(signatureAlgorithm, key!, reference, { parts, digestAlgorithm: MACS[signatureAlgorithm].digest });
+  }
   const keyInfo = (): string => `<ds:KeyInfo>${reference}</ds:KeyInfo>`;
-  if (useKey !== undefined) return { ...signerOf(useKey, request, "security.issuer.useKey"), parts, keyInfo };
-  const { hash, uri, digest } = MACS[signatureAlgorithm];
-  return {
-    parts,
-    method: uri,
-    digestAlgorithm: digest,
-    isInclusive: false,
-    sign: async (content) => createHmac(hash, key!).update(content).digest("base64"),
-    keyInfo,
-  };
+  return { ...signerOf(useKey, request, "security.issuer.useKey"), parts, keyInfo };
 }

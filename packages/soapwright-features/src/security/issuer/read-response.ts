@@ -1,12 +1,11 @@
 /** Reads the issuer's response to one request for a token (WS-Trust 1.4, 4.4): nothing else than what was asked for is kept. */
 
-import { escapeText } from "soapwright-runtime/codecs";
 import { isServiceError } from "soapwright-runtime/errors";
 import { problemOf } from "soapwright-runtime/extend";
 import type { IssuerTerms } from "../read-options";
 import { parseTime, readAssertion, textsOf } from "../saml-assertion";
-import { SAML_ASSERTION_ID, SAML_ID, WSSE11 } from "../security-namespaces";
-import { NS_WSSE } from "../security-tokens";
+import { WSSE11 } from "../security-namespaces";
+import { assertionReference } from "../security-tokens";
 import { type IssuedToken, issuedXml } from "./issued-token";
 import { readKey } from "./proof";
 import { refuse } from "./refuse";
@@ -86,19 +85,13 @@ function readToken(xml: string, appliesTo: string, asked: string | undefined): R
     if (audiences.length > 0 && !audiences.some((audience) => isWithin(appliesTo, audience))) {
       throw refuse("its token is for another service (Audience)");
     }
-    const reference = referenceTo(id, namespace);
+    const isVersion1 = namespace.includes("SAML:1.0");
+    const type = tokenTypeOf(isVersion1 ? "SAML 1.1" : "SAML 2.0");
+    const reference = assertionReference(id, isVersion1, ` xmlns:wsse11="${WSSE11}" wsse11:TokenType="${type}"`);
     return { secrets: texts.filter((text) => !audiences.includes(text.trim())), notOnOrAfter, reference };
   } catch (error) {
     throw isServiceError(error) && error.reason !== "issued-token" ? refuse(problemOf(error)) : error;
   }
-}
-
-/** SAML Token Profile 1.1, 3.4. */
-function referenceTo(id: string, namespace: string): string {
-  const isFirst = namespace.includes("SAML:1.0");
-  const types = `xmlns:wsse11="${WSSE11}" wsse11:TokenType="${tokenTypeOf(isFirst ? "SAML 1.1" : "SAML 2.0")}"`;
-  const identifier = `<wsse:KeyIdentifier ValueType="${isFirst ? SAML_ASSERTION_ID : SAML_ID}">${escapeText(id)}</wsse:KeyIdentifier>`;
-  return `<wsse:SecurityTokenReference ${NS_WSSE} ${types}>${identifier}</wsse:SecurityTokenReference>`;
 }
 
 function isWithin(address: string, audience: string): boolean {

@@ -1,5 +1,7 @@
 /** The words of WS-Trust, by version: 1.3 and 1.4 share a namespace, 2005/02 has another one for the same elements. */
 
+import { DS, MORE } from "../security-namespaces";
+
 export const TRUST_VERSIONS = ["1.3", "1.4", "2005/02"] as const;
 export type TrustVersion = (typeof TRUST_VERSIONS)[number];
 
@@ -13,8 +15,8 @@ export function namespaceOf(version: TrustVersion): string {
 
 /** How a symmetric key signs (RFC 4051). */
 export const MACS = {
-  "HMAC-SHA256": { uri: "http://www.w3.org/2001/04/xmldsig-more#hmac-sha256", hash: "sha256", digest: "SHA-256" },
-  "HMAC-SHA1": { uri: "http://www.w3.org/2000/09/xmldsig#hmac-sha1", hash: "sha1", digest: "SHA-1" },
+  "HMAC-SHA256": { uri: `${MORE}hmac-sha256`, hash: "sha256", digest: "SHA-256" },
+  "HMAC-SHA1": { uri: `${DS}hmac-sha1`, hash: "sha1", digest: "SHA-1" },
 } as const;
 export type MacAlgorithm = keyof typeof MACS;
 export const MAC_NAMES = Object.keys(MACS) as MacAlgorithm[];

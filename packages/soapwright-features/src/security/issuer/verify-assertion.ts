@@ -1,13 +1,13 @@
 /** A service's check of a SAML assertion: signed by an issuer that it trusts (SAML 2.0 and 1.1 Core, 5.4), in time, and for it. */
-import { createHash, verify as verifyWith, X509Certificate } from "node:crypto";
+import { createHash, X509Certificate } from "node:crypto";
 import { endOfElement, NO_SCOPE, readTag, type WrittenTag } from "soapwright-runtime/codecs";
-import { DIGEST_NAMES, DIGESTS, fits, keyFor, SIGNATURE_NAMES, SIGNATURES } from "../algorithms";
+import { DIGEST_NAMES, DIGESTS, SIGNATURE_NAMES, SIGNATURES } from "../algorithms";
 import { canonicalOf } from "../canonical-writer";
-import { outOfTime } from "../certificate";
 import { childrenOf, type EnvelopePart, elementsIn, isNamed } from "../envelope-parts";
 import { readAssertion } from "../saml-assertion";
 import { DS, EXCLUSIVE } from "../security-namespaces";
 import { readSignedInfo } from "../signed-info";
+import { isSignedBy } from "../verify-signature";
 
 export interface AssertionTerms {
   readonly certificates: readonly X509Certificate[];
@@ -48,14 +48,9 @@ export async function verifyAssertion(
   if (!isOfForm || !isKnown || reference === undefined || algorithm === undefined || digest === undefined) {
     throw refuse("the signature of its assertion is of another form");
   }
-  const octets = Buffer.from((await canonicalOf(text, value)).replace(/<[^>]*>/g, ""), "base64");
-  const isSigned = certificates.some(
-    (each) =>
-      outOfTime(each) === undefined &&
-      fits(each.publicKey, algorithm) &&
-      verifyWith(SIGNATURES[algorithm].hash, Buffer.from(content), keyFor(each.publicKey, algorithm), octets),
-  );
-  if (!isSigned) throw refuse("its assertion is not signed by an issuer that this service trusts");
+  const base64 = (await canonicalOf(text, value)).replace(/<[^>]*>/g, "");
+  if (!isSignedBy(certificates, algorithm, content, base64))
+    throw refuse("its assertion is not signed by an issuer that this service trusts");
   const unsigned = text.slice(0, signature.start) + text.slice(endOfElement(text, signature.tag));
   const xml = await canonicalOf(unsigned, part, reference.prefixes);
   const { id, audiences } = readAssertion(xml, (what) => refuse(`its assertion ${what}`));
