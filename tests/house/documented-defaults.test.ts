@@ -19,7 +19,7 @@ class Defaults {
       this.#expressions.push([(node.propertyName ?? node.name).getText(), node.initializer]);
     if (ts.isParameter(node) && node.initializer !== undefined)
       this.#expressions.push([node.name.getText(), node.initializer]);
-    if (ts.isPropertyAssignment(node)) this.#expressions.push([optionOf(node), node.initializer]);
+    if (ts.isPropertyAssignment(node)) this.#expressions.push([optionOf(node), defaultOf(node.initializer)]);
     if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken)
       this.#expressions.push([lastName(node.left), node.right]);
     ts.forEachChild(node, (child) => this.read(child));
@@ -54,12 +54,14 @@ function optionOf(node: ts.PropertyAssignment): string {
     : node.name.getText();
 }
 
-/** The option of `given.size ?? 8` and of `given.optional("size", check) ?? 8`. */
+/** In a table of checks, `size: optional(check, 8)` has the default beside the check. */
+function defaultOf(value: ts.Expression): ts.Expression {
+  if (!ts.isCallExpression(value) || value.expression.getText() !== "optional") return value;
+  return value.arguments[1] ?? value;
+}
+
+/** The option of `given.size ?? 8`. */
 function lastName(node: ts.Expression): string {
-  if (ts.isCallExpression(node)) {
-    const [first] = node.arguments;
-    return first !== undefined && ts.isStringLiteral(first) ? first.text : "";
-  }
   return ts.isPropertyAccessExpression(node) ? node.name.text : node.getText();
 }
 
