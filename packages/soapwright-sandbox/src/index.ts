@@ -16,4 +16,5 @@ export type { HttpBehavior, ServiceSandboxOptions } from "./service/sandbox-opti
 export type { ServiceSandbox } from "./service/sandbox-state";
 export type { OperationHandler, OtherOperation, ServiceOptions } from "./service/service-options";
 export { checkHandlers, type HandlersOf, sandboxService } from "./service/typed-handlers";
+export type { ServiceSignIn } from "./sign-in/service-sign-in";
 export type { Trouble } from "./trouble/trouble";

@@ -5,6 +5,7 @@ export { policySecurity } from "./policy-security";
 export { security } from "./security";
 export type { SecurityOptions } from "./security-options";
 export { createServiceSecurity, type ServiceSecurity, type ServiceSecurityOptions } from "./service-security";
+export { ntlmKey } from "./sign-in/ntlm-keys";
 export { signIn } from "./sign-in/sign-in";
 export type {
   NegotiateSignIn,

@@ -45,7 +45,7 @@ export interface Reasons {
   "security-option": "CONFIGURATION";
   /** `signIn` with Negotiate needs the package `kerberos`, which is missing or cannot be loaded. Remedy: `npm install kerberos`, with a compiler and libkrb5-dev. */
   "sign-in-package": "CONFIGURATION";
-  /** Kerberos gives no ticket for the service. Remedy: `kinit`, or set `KRB5_CLIENT_KTNAME`; check the name of the service. */
+  /** Kerberos gives no ticket for the service, or a sandbox has no key to read it. Remedy: `kinit`, or set `KRB5_CLIENT_KTNAME`, in a sandbox `KRB5_KTNAME`; check the name of the service. */
   "sign-in-ticket": "CONFIGURATION";
   /** `signIn` signs in connections, and a plain `http:` service behind a proxy has none of its own. Remedy: Use `https:`, or no proxy. */
   "sign-in-behind-proxy": "CONFIGURATION";

@@ -4,6 +4,9 @@ import { readMimeType } from "soapwright-features/wire";
 import { declaredEncoding } from "soapwright-runtime/xsd";
 import type { SoapVersion } from "../asmx/envelope-text";
 
+/** The limit is `maxRequestLength` of ASP.NET. */
+export const MAX_REQUEST_BYTES = 4 * 1024 * 1024;
+
 export interface RequestContentType {
   /** Undefined for a media type that no SOAP version uses. */
   readonly version: SoapVersion | undefined;

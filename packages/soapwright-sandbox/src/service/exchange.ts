@@ -32,6 +32,8 @@ export interface Post {
   readonly contentType: string | undefined;
   readonly soapAction: string | undefined;
   readonly body: Uint8Array;
+  /** Who has signed in. */
+  readonly user?: string | undefined;
   /** The parts that the envelope refers to, and the collector of the response's parts. */
   readonly attachments?: { readonly received: ReceivedParts; readonly sent: OutgoingParts } | undefined;
 }
@@ -92,7 +94,7 @@ export function* postInSlices(
     if (service.options.requireHeaders === true && version === "1.1") requireHeaders(operation, headers);
     const args = yield* argumentsOf(service, operation, envelope, mistakes, post.attachments?.received);
     if (settings.strict === true && mistakes.all.length > 0) throw strictFault(mistakes.all);
-    const request = { operation: operation.name, args, headers, soapVersion: version };
+    const request = { operation: operation.name, args, headers, soapVersion: version, user: post.user };
     const { output } = operation;
     const hasParts = output?.attachments !== undefined || output?.refersToParts === true;
     const parts = post.attachments?.sent ?? (hasParts ? startParts(false) : undefined);

@@ -1,5 +1,5 @@
 /** The handling of one POST to a service: it records and reads the request, injects errors, and writes the response. */
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { OutgoingParts } from "soapwright-features/wire";
 import { inlineIncludes } from "soapwright-features/wire";
 import type { SoapVersion } from "../asmx/envelope-text";
@@ -7,19 +7,17 @@ import { type FaultName, SandboxFault } from "../asmx/fault";
 import { mistakeText } from "../asmx/mistakes";
 import { inTurns } from "../asmx/slices";
 import { emptyResponse, faultResponse, type SoapResponse, withoutMaxAge } from "../asmx/soap-response";
-import { bodyOf, parseContentType, soapActionOf } from "../http/content-type";
+import { bodyOf, MAX_REQUEST_BYTES, parseContentType, soapActionOf } from "../http/content-type";
 import { deliverResponse } from "../http/deliver-response";
 import { type HttpResponse, hostHeaders, writeResponse } from "../http/http-writer";
 import { openRequest, packResponse, recordedText } from "../http/multipart-request";
 import { argumentsText, faultOf } from "../record/exchange-log";
+import { textsOf, withoutProof } from "../sign-in/refuse-request";
 import { makeTrouble, pause, type TroubleOutcome } from "../trouble/make-trouble";
 import type { Trouble } from "../trouble/trouble";
 import { asFaultResponse, type Post, postInSlices, type ReadPost, runPost } from "./exchange";
 import type { HostedService } from "./hosted-service";
 import type { SandboxRequest, SandboxState } from "./sandbox-state";
-
-/** The limit is `maxRequestLength` of ASP.NET. */
-const maxRequestBytes = 4 * 1024 * 1024;
 
 /** The limit is of the request bodies that are kept for tests. */
 const mostCharacters = 64 * 1024 * 1024;
@@ -45,18 +43,20 @@ export class PostRun {
     private readonly service: HostedService,
     private readonly request: IncomingMessage,
     private readonly response: ServerResponse,
+    /** Who has signed in by HTTP. */
+    private readonly user: string | undefined,
   ) {}
 
   async run(): Promise<void> {
     const { sandbox, request, response } = this;
-    const { bytes: body, isCut: isTooLong } = await bodyOf(request, maxRequestBytes);
+    const { bytes: body, isCut: isTooLong } = await bodyOf(request, MAX_REQUEST_BYTES);
     const number = ++sandbox.requestCount;
     const record = this.#record(body);
     const contentType = request.headers["content-type"];
     const { latencyMs = 0 } = sandbox.options;
     if (latencyMs > 0) await pause(latencyMs);
     const opened = openRequest(contentType, isTooLong ? new Uint8Array() : body);
-    const received = { soapAction: soapActionOf(request), ...opened };
+    const received = { soapAction: soapActionOf(request), user: this.user, ...opened };
     const post = isTooLong ? received : await this.#receive(received);
     const read = await inTurns(postInSlices(this.service, post, sandbox.options));
     record.operation = read.operation?.name;
@@ -135,7 +135,7 @@ export class PostRun {
     const record: Writable<SandboxRequest> = {
       method: request.method ?? "",
       path: request.url ?? "",
-      headers: request.headers,
+      headers: this.user === undefined ? request.headers : withoutProof(request.headers),
       body: recordedText(request.headers["content-type"], body),
       operation: undefined,
       mistakes: [],
@@ -152,7 +152,6 @@ export class PostRun {
   #keep(record: SandboxRequest, { envelope, request }: ReadPost, page: HttpResponse | undefined): void {
     if (this.sandbox.log.keepsNone) return;
     const responseBody = page === undefined ? "" : textOf(page);
-    const headers = Object.entries(record.headers).map(([name, value]) => [name, String(value)]);
     this.sandbox.log.add({
       at: this.#at,
       elapsedMs: performance.now() - this.#started,
@@ -161,7 +160,7 @@ export class PostRun {
       soapVersion: envelope?.version,
       arguments: argumentsText(request?.args),
       fault: faultOf(responseBody),
-      requestHeaders: Object.fromEntries(headers),
+      requestHeaders: textsOf(record.headers as IncomingHttpHeaders),
       requestBody: record.body,
       status: page?.status,
       responseHeaders: page ? { ...hostHeaders, ...page.headers } : {},

@@ -11,6 +11,9 @@ import { serveOther } from "../http/other-requests";
 import { textResponse } from "../http/pages";
 import { servePage } from "../page/serve-page";
 import { ExchangeLog, type RecordedExchange } from "../record/exchange-log";
+import type { Guard } from "../sign-in/guard";
+import { refuseRequest } from "../sign-in/refuse-request";
+import { openGuard, type ServiceSignIn } from "../sign-in/service-sign-in";
 import type { ActiveTrouble, Trouble, TroubleRule } from "../trouble/trouble";
 import { checkedRule, checkedTrouble } from "../trouble/trouble-check";
 import { TroubleRules } from "../trouble/trouble-rules";
@@ -34,10 +37,17 @@ const defaultKeepAliveMs = 120_000;
 /** Starts a sandbox. Rejects with `ConfigurationError` if an option is wrong or the port is in use. */
 export async function startServiceSandbox(options: ServiceSandboxOptions): Promise<ServiceSandbox> {
   checkServiceSandboxOptions(options);
-  const sandbox = new RunningSandbox(options);
+  const guards: Guards = new Map();
+  // Services with one option share the connections that are signed in.
+  for (const signIn of new Set(options.services.map((service) => service.signIn))) {
+    if (signIn !== undefined) guards.set(signIn, await openGuard(signIn));
+  }
+  const sandbox = new RunningSandbox(options, guards);
   await sandbox.listen();
   return sandbox;
 }
+
+type Guards = Map<ServiceSignIn, Guard>;
 
 /** The server owns the listening socket, its connections, and the log of exchanges. */
 class RunningSandbox implements SandboxState {
@@ -65,7 +75,10 @@ class RunningSandbox implements SandboxState {
   /** Time of the last request, or of the end of its response. */
   #lastActive = Number.NEGATIVE_INFINITY;
 
-  constructor(readonly options: ServiceSandboxOptions) {
+  constructor(
+    readonly options: ServiceSandboxOptions,
+    private readonly guards: Guards,
+  ) {
     this.rules = new TroubleRules((options.troubleRules ?? []).map((rule) => this.#checkedRule(rule, "troubleRules")));
     for (const { service, handlers } of options.services) checkHandlers([service], handlers);
     for (const service of options.services) checkResults(service);
@@ -206,12 +219,24 @@ class RunningSandbox implements SandboxState {
       await writeResponse(request, response, textResponse(403, foreign, "no-store"), { ...http, close: true });
     } else if (isPost && !hasLength(request)) {
       await writeResponse(request, response, lengthRequired, { close: true });
-    } else if (destination && isService && isPost) {
-      await new PostRun(this, destination.service, request, response).run();
+    } else if (destination && isPost) {
+      await this.#servePost(destination, request, response);
     } else if (destination || !(await this.#serveOwn(path, request, response))) {
       const page = await serveOther(this, destination, query.join("?"), request);
       await writeResponse(request, response, page, http);
     }
+  }
+
+  /** Calls and the test form are for callers who have signed in, where the service asks for it. */
+  async #servePost(destination: Destination, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { service, pathInfo } = destination;
+    const { signIn } = service.options;
+    const verdict = await (signIn && this.guards.get(signIn)?.judge(request));
+    if (verdict && "challenge" in verdict) return refuseRequest(this, request, response, verdict);
+    if (verdict?.proof !== undefined) response.setHeader("WWW-Authenticate", verdict.proof);
+    if (pathInfo === "") return new PostRun(this, service, request, response, verdict?.user).run();
+    const page = await serveOther(this, destination, "", request);
+    return writeResponse(request, response, page, this.options.http ?? {});
   }
 
   /** Resolves to false for an address that is neither of the control endpoint nor of a page. */

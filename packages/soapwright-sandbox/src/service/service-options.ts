@@ -4,6 +4,7 @@ import type { ServiceSecurity } from "soapwright-features/security";
 import type { Rename } from "soapwright-runtime/codecs";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
 import type { SoapVersion } from "../asmx/envelope-text";
+import type { ServiceSignIn } from "../sign-in/service-sign-in";
 
 /** The decoded request that a handler receives. */
 export interface OperationRequest {
@@ -14,6 +15,8 @@ export interface OperationRequest {
   /** Decoded header blocks that the operation declares, by property name. */
   readonly headers: Readonly<Record<string, unknown>>;
   readonly soapVersion: SoapVersion;
+  /** Who has signed in, by `signIn` or `security`. Undefined for a service that does not ask. */
+  readonly user?: string | undefined;
 }
 
 /**
@@ -116,4 +119,9 @@ export interface ServiceOptions {
    * the entry point `security`. A request that it refuses gets a fault. Default: none.
    */
   readonly security?: ServiceSecurity | undefined;
+  /**
+   * How callers sign in by HTTP. A request that does not is in the exchanges alone, as status 401. Default: none is
+   * required.
+   */
+  readonly signIn?: ServiceSignIn | undefined;
 }

@@ -9,10 +9,15 @@ export interface NtlmProof {
   readonly sessionKey: Buffer;
 }
 
-export interface NtlmValues {
+/** Whose password is proved. */
+export interface NtlmAccount {
   readonly username: string;
+  /** The domain as it is in the proof, which may be empty. */
   readonly domain: string;
   readonly password: string;
+}
+
+export interface NtlmValues extends NtlmAccount {
   readonly serverChallenge: Uint8Array;
   readonly clientChallenge: Uint8Array;
   /** A FILETIME: 8 bytes. */
@@ -21,10 +26,18 @@ export interface NtlmValues {
   readonly targetInfo: Uint8Array;
 }
 
+/**
+ * Returns the key of NTLMv2 for an account (NTOWFv2: MS-NLMP, 3.3.2), by which a service in a sandbox checks proofs. It is
+ * worth as much as the password.
+ */
+export function ntlmKey({ username, domain, password }: NtlmAccount): Buffer {
+  return hmacMd5(md4(utf16(password)), utf16(upperCase(username) + domain));
+}
+
 /** Computes the response of NTLMv2 (MS-NLMP, 3.3.2). */
 export function proveNtlm(values: NtlmValues): NtlmProof {
-  const { username, domain, password, serverChallenge, clientChallenge, timestamp, targetInfo } = values;
-  const key = hmacMd5(md4(utf16(password)), utf16(upperCase(username) + domain));
+  const { serverChallenge, clientChallenge, timestamp, targetInfo } = values;
+  const key = ntlmKey(values);
   const zeros = (length: number): Buffer => Buffer.alloc(length);
   const covered = Buffer.concat([
     Buffer.from([1, 1, 0, 0, 0, 0, 0, 0]),

@@ -13,6 +13,7 @@ import {
 import type { ServiceSecurityOptions } from "soapwright-features/security";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { nearNames } from "soapwright-runtime/xsd";
+import type { ServiceSignIn } from "../../sign-in/service-sign-in";
 import { startServiceSandbox } from "../running-sandbox";
 import type { MethodHandler } from "../service-options";
 import { contractDocuments } from "./contract-documents";
@@ -35,6 +36,8 @@ export interface MockOptions {
   readonly results?: Readonly<Record<string, unknown>>;
   /** Required security of requests, and signing of responses: options of `createServiceSecurity`. Default: none. */
   readonly security?: ServiceSecurityOptions;
+  /** How callers sign in by HTTP. Default: none is required. */
+  readonly signIn?: ServiceSignIn | undefined;
   /** Further options of `startServiceSandbox`: `port`, `host`, `strict`, `troubleRules` … */
   readonly sandbox?: Readonly<Record<string, unknown>>;
   /** Called with each diagnostic of the documents, as a line. */
@@ -65,7 +68,7 @@ export async function mockService(
   wsdl: string,
   options: MockOptions = {},
 ): Promise<MockedService & { readonly places: readonly MockPlace[] }> {
-  const { handlers = {}, load = {}, onDiagnostic, results = {}, sandbox = {}, security } = options;
+  const { handlers = {}, load = {}, onDiagnostic, results = {}, sandbox = {}, security, signIn } = options;
   const secured = security && (await import("soapwright-features/security")).createServiceSecurity(security);
   let loader: DocumentLoader | undefined;
   const { model, diagnostics, read } = await loadModel(wsdl, load, (documents) => (loader = documents));
@@ -94,6 +97,7 @@ export async function mockService(
         path,
         service: withFirst(service, addresses),
         ...(secured && { security: secured }),
+        signIn,
         documents,
         documentation: texts[index],
         client: { module: "./generated", name: model.clients[index]!.className },
