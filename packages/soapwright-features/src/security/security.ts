@@ -15,7 +15,7 @@ import { kindOf } from "soapwright-runtime/xsd";
 import { openMessage } from "./encryption/open-message";
 import { credentialRequest, untilDone } from "./feature-call";
 import { type Lease, TokenIssuer } from "./issuer/issuer";
-import { isTokenRefusal } from "./issuer/token-refusal";
+import { isTokenRefusal, securityCodes } from "./issuer/token-refusal";
 import { makeFeature } from "./made-feature";
 import { readSecurity, type SecurityTerms } from "./read-options";
 import { type SecuredMessage, secureMessage } from "./secure-message";
@@ -131,11 +131,10 @@ function signsAttachments({ signature, issuer }: SecurityTerms): boolean {
 /** Covers faults about the security of a request, and verified responses that cannot be read. */
 function explained(error: ServiceError, isVerified: boolean): Description | undefined {
   if (isFaultError(error)) {
-    const { code, subcodes } = error.fault;
-    const found = [code, ...subcodes].find(({ namespace }) => namespace.includes("/oasis-200401-wss-"));
-    if (found === undefined) return undefined;
+    const [code] = securityCodes(error);
+    if (code === undefined) return undefined;
     return {
-      sentence: `${found.local} is a code of WS-Security: the service does not accept how the request is secured.`,
+      sentence: `${code} is a code of WS-Security: the service does not accept how the request is secured.`,
       advice: [...error.advice, { action: "check", option: "security" }],
     };
   }

@@ -1,6 +1,6 @@
 /** Accepts a response by its ds:Signature, and returns only the signed parts (WS-Security 1.1, 8). */
 
-import { attributeOf, endOfElement, NotWellFormed } from "soapwright-runtime/codecs";
+import { attributeOf, endOfElement } from "soapwright-runtime/codecs";
 import { ResponseError } from "soapwright-runtime/errors";
 import type { ReceivedAttachment } from "soapwright-runtime/extend";
 import { canonicalValue } from "./canonical-writer";
@@ -8,7 +8,7 @@ import { elementsAt, isPath } from "./element-path";
 import type { ElementPath } from "./encryption/encryption-options";
 import { blocksOf, type EnvelopePart, isAssertion, isForReceiver, isNamed, readSecured } from "./envelope-parts";
 import type { VerifyingTerms } from "./read-options";
-import { type Refuse, refuseRequest, responseRefuser } from "./refusal";
+import type { Refuse } from "./refusal";
 import { type ResponseOutline, readOutline } from "./response-outline";
 import type { SecuredMessage } from "./secure-message";
 import { DS, WSSE, WSSE11, WSU, XENC } from "./security-namespaces";
@@ -30,36 +30,24 @@ export interface ReceivedMessage {
   readonly mayBeEncrypted?: boolean | undefined;
 }
 
-/** The envelope consists of verified parts only. Rejects with a `ResponseError` whose `reason` is `security`. */
-export async function verifyResponse(terms: VerifyingTerms, message: ReceivedMessage): Promise<string> {
+/**
+ * The envelope consists of verified parts only. Rejects with a `ResponseError` whose `reason` is `security`, and with
+ * `NotWellFormed`.
+ */
+export async function verifyResponse(terms: VerifyingTerms, message: ReceivedMessage, refuse: Refuse): Promise<string> {
   const { text, operation } = message;
-  const refuse = operation === undefined ? refuseRequest : responseRefuser(operation);
   const outline = await readOutline(text);
-  const { soap } = outline;
-  if (soap === undefined) {
+  if (outline.soap === undefined) {
     const subject = operation === undefined ? "request" : `response to ${operation}`;
     throw new ResponseError(`The ${subject} is no SOAP envelope.`, { reason: "envelope" });
   }
   requireOneBody(outline, refuse);
   const isUnsigned = outline.securityBlocks < 2 && !outline.hasSignature;
-  if (isUnsigned && isFault(outline) && terms.faults === "allow-unsigned" && !message.attachments?.length) return text;
+  const allowsUnsigned = isFault(outline) && terms.faults === "allow-unsigned" && !message.attachments?.length;
+  if (isUnsigned && allowsUnsigned) return text;
   requireForm(outline, refuse);
-  try {
-    return await verified(terms, message, outline, refuse);
-  } catch (error) {
-    if (error instanceof NotWellFormed) throw refuse("it is not of the form that is accepted");
-    throw error;
-  }
-}
-
-async function verified(
-  terms: VerifyingTerms,
-  message: ReceivedMessage,
-  outline: ResponseOutline,
-  refuse: Refuse,
-): Promise<string> {
-  const parts: Elements = { ...readSecured(message.text, refuse), attachments: message.attachments ?? [] };
-  const { text, soap, body, blocks, security, tokens } = parts;
+  const parts: Elements = { ...readSecured(text, refuse), attachments: message.attachments ?? [] };
+  const { soap, body, blocks, security, tokens } = parts;
   // The Body or the signature may be encrypted (XML Encryption 1.0, 3.4).
   if (
     message.mayBeEncrypted !== true &&
@@ -76,7 +64,7 @@ async function verified(
         callerRemedy: "Ask the service to sign responses, or leave verify out of security()",
       });
     }
-    if (terms.faults === "allow-unsigned" && parts.attachments.length === 0) return text;
+    if (allowsUnsigned) return text;
     throw refuse("it is a fault that is not signed, so that anybody may have written it", {
       callerRemedy: 'To receive such faults, set security.verify.faults: "allow-unsigned"',
     });

@@ -35,26 +35,31 @@ const MOST_REFERENCES = 64;
 
 /** Returns the envelope of plain and, with `verify`, verified parts. Rejects with a `ResponseError`. */
 export async function openMessage(terms: OpeningTerms, message: ReceivedMessage): Promise<string> {
-  const { text, operation, sent } = message;
-  const { decryption, symmetricBinding } = terms;
+  const { operation } = message;
   const refuse = operation === undefined ? refuseRequest : responseRefuser(operation);
-  const keys = new MessageKeys(decryption, sent?.session, refuse);
-  const verify = terms.verify && withSecret(terms.verify, symmetricBinding, keys);
-  const mayBeEncrypted = (decryption !== undefined || sent?.session !== undefined) && text.includes("EncryptedData");
-  if (!mayBeEncrypted) return verify === undefined ? text : verifyResponse(verify, message);
-  const opening = new Opening(keys, refuse);
   try {
-    let opened = await opening.decrypt(text, verify !== undefined);
-    if (verify !== undefined) {
-      opened = await verifyResponse(verify, { ...message, text: opened, mayBeEncrypted });
-      opened = await opening.decryptVerified(opened);
-    }
-    opening.requireAll(opened);
-    return opened;
+    return await opened(terms, message, refuse);
   } catch (error) {
     if (error instanceof NotWellFormed) throw refuse("it is not of the form that is accepted");
     throw error;
   }
+}
+
+async function opened(terms: OpeningTerms, message: ReceivedMessage, refuse: Refuse): Promise<string> {
+  const { text, sent } = message;
+  const { decryption, symmetricBinding } = terms;
+  const keys = new MessageKeys(decryption, sent?.session, refuse);
+  const verify = terms.verify && withSecret(terms.verify, symmetricBinding, keys);
+  const mayBeEncrypted = (decryption !== undefined || sent?.session !== undefined) && text.includes("EncryptedData");
+  if (!mayBeEncrypted) return verify === undefined ? text : verifyResponse(verify, message, refuse);
+  const opening = new Opening(keys, refuse);
+  let plain = await opening.decrypt(text, verify !== undefined);
+  if (verify !== undefined) {
+    plain = await verifyResponse(verify, { ...message, text: plain, mayBeEncrypted }, refuse);
+    plain = await opening.decryptVerified(plain);
+  }
+  opening.requireAll(plain);
+  return plain;
 }
 
 /** Returns the terms of a signature by a key of the message, where the symmetric binding asks for it. */

@@ -7,10 +7,14 @@ const CODES: ReadonlySet<string> = new Set([
   "SecurityTokenUnavailable",
 ]);
 
-export function isTokenRefusal(error: ServiceError): boolean {
-  if (!isFaultError(error)) return false;
+/** Returns the codes of WS-Security in a fault, without their namespace. */
+export function securityCodes(error: ServiceError): readonly string[] {
+  if (!isFaultError(error)) return [];
   const { code, subcodes } = error.fault;
-  return [code, ...subcodes].some(
-    ({ namespace, local }) => namespace.includes("/oasis-200401-wss-") && CODES.has(local),
-  );
+  const codes = [code, ...subcodes].filter(({ namespace }) => namespace.includes("/oasis-200401-wss-"));
+  return codes.map(({ local }) => local);
+}
+
+export function isTokenRefusal(error: ServiceError): boolean {
+  return securityCodes(error).some((code) => CODES.has(code));
 }
