@@ -134,9 +134,11 @@ export function factsOf(source: XmlElement, reader: PolicyReader<Fact>): Alterna
   if (local === "IssuedToken") own.push(...issuedBy(source, fact));
   if (local === "SignedParts") own.push(...partsIn(source).map((part) => fact(`sign=${part}`)));
   if (local === "EncryptedParts") {
-    const parts = partsIn(source);
+    // Without content: the Body (WS-SecurityPolicy 1.3, 4.2.1).
+    const parts = childElements(source).length === 0 ? ["Body"] : partsIn(source);
     own.push(...parts.map((part) => fact(`encrypt=${part}`)));
     if (parts.includes("Attachments")) own.push(fact("encryptedAttachments", "encryptedAttachments"));
+    if (parts.some((part) => part.endsWith("}"))) own.push(fact("encryptedHeaders", "encryptedHeaders"));
   }
   if (BY_PATH.has(local)) own.push(...pathsIn(source).flatMap((found) => ofPath(local, found, fact)));
   let inside = reader.readChildren(source);
@@ -288,7 +290,7 @@ function suitesIn(source: XmlElement): readonly string[] {
 function partsIn(source: XmlElement): readonly string[] {
   const children = childElements(source);
   // Without content: the Body and all header blocks (WS-SecurityPolicy 1.3, 4.1.1).
-  if (children.length === 0) return ["Body", "{http://www.w3.org/2005/08/addressing}"];
+  if (children.length === 0) return ["Body", "{}"];
   return children.flatMap((child) => {
     if (childElements(child).some(({ name }) => name.local === "AttachmentCompleteSignatureTransform")) {
       return ["CompleteAttachments"];

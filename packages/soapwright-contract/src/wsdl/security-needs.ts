@@ -26,6 +26,10 @@ const needs = {
   samlAssertion: { words: "a SAML assertion", option: "security.samlAssertion" },
   encryption: { words: "encryption of messages (XML Encryption)", option: "security.encryption" },
   encryptedAttachments: { words: "encrypted attachments", remedy: PLAIN },
+  encryptedHeaders: {
+    words: "encryption of every header block of a namespace",
+    remedy: "ask the service to name the header blocks",
+  },
   rsa15: {
     words: "keys that are encrypted by RSA 1.5",
     remedy: "ask the service for an algorithm suite without Rsa15",

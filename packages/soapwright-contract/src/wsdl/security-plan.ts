@@ -73,8 +73,8 @@ function optionsOf(facts: readonly Fact[]): Omit<SecurityPlan, "credentials"> {
   if (isOverTls || !(has("asymmetric") || has("symmetricBinding"))) return plan;
   const tokens = valuesOf("token.sign") as MessagePart[];
   const parts = [...signedIn("request"), ...stamp, ...tokens];
-  // Each attachment of a response has to be signed in any case, and a response may have none.
-  const answered = signedIn("response").filter((part) => !isAttachments(part));
+  // Of a response only signed attachments and header blocks are read in any case, and it may have none.
+  const answered = signedIn("response").filter((part) => part !== "Headers" && !isAttachments(part));
   const named = (message: "request" | "response") => distinct(valuesFor(message, "encrypt").flatMap(encryptedPartOf));
   const sealed: EncryptedPart[] = has("encryptSignature") ? ["Signature"] : [];
   const secret = valuesOf("token.encrypt").filter((part) => part === "UsernameToken");
@@ -120,6 +120,8 @@ function optionsOf(facts: readonly Fact[]): Omit<SecurityPlan, "credentials"> {
   return plan;
 }
 
+/** The namespace of header blocks, and their name, or no text for any. */
+const HEADER = /^\{(.*)\}(.*)$/;
 const ADDRESSING: ReadonlySet<string> = new Set([
   "http://www.w3.org/2005/08/addressing",
   "http://schemas.xmlsoap.org/ws/2004/08/addressing",
@@ -129,10 +131,12 @@ function orBody(parts: readonly MessagePart[]): readonly MessagePart[] {
   return parts.length === 0 ? ["Body"] : parts;
 }
 
-/** A header block is encrypted only if it is in every message, which policies do not say. */
+/** A header block is encrypted where the message has it. */
 function encryptedPartOf(text: string): EncryptedPart[] {
   const [, what, path = ""] = /^(path|content):(.*)$/.exec(text) ?? [];
   if (what !== undefined) return [what === "path" ? { path } : { path, content: true }];
+  const [, namespace = "", name = ""] = HEADER.exec(text) ?? [];
+  if (name !== "") return [{ namespace, name, optional: true }];
   return text === "Body" ? [text] : [];
 }
 
@@ -149,9 +153,10 @@ function partOf(text: string): MessagePart[] {
   if (text === "Body" || text === "Attachments" || text === "CompleteAttachments") return [text];
   const [, path] = /^path:(.*)$/.exec(text) ?? [];
   if (path !== undefined) return [{ path }];
-  const [, namespace = "", name = ""] = /^\{(.*)\}(.*)$/.exec(text) ?? [];
+  const [, namespace = "", name = ""] = HEADER.exec(text) ?? [];
   if (name !== "") return [{ namespace, name, optional: true }];
-  return ADDRESSING.has(namespace) ? ["Addressing"] : [];
+  // More may be signed than is asked for.
+  return [ADDRESSING.has(namespace) ? "Addressing" : "Headers"];
 }
 
 /** Without a wish the certificate is in the message, or is named by issuer and serial number, which every one has. */

@@ -175,6 +175,7 @@ function neededIn(facts: readonly Fact[]): readonly Fact[] {
     switch (need) {
       case "encryption":
       case "encryptedAttachments":
+      case "encryptedHeaders":
       case "encryptedToken":
         return !isPlain;
       case "endorsing":

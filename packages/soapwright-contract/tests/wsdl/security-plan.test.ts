@@ -85,6 +85,34 @@ test.each<[string, string, object]>([
     },
   ],
   [
+    "every header block, and one that is encrypted where it is",
+    `${asymmetric(nested("X509Token"))}<sp:SignedParts/><sp:EncryptedParts><sp:Body/><sp:Header Name="Card" Namespace="urn:h"/></sp:EncryptedParts>`,
+    {
+      timestamp: true,
+      signature: { parts: ["Body", "Headers", "Timestamp"], keyReference: "BinarySecurityToken" },
+      verify: { parts: ["Body", "Timestamp"] },
+      encryption: {
+        parts: ["Body", { namespace: "urn:h", name: "Card", optional: true }],
+        dataAlgorithm: "AES-256-CBC",
+      },
+      decryption: {},
+      credentials: ["certificate", "serviceCertificate"],
+    },
+  ],
+  ...[
+    ["http://schemas.xmlsoap.org/ws/2004/08/addressing", "Addressing"],
+    ["urn:h", "Headers"],
+  ].map(([namespace, part]): [string, string, object] => [
+    `the header blocks of ${namespace}`,
+    `${asymmetric(nested("X509Token"))}<sp:SignedParts><sp:Body/><sp:Header Namespace="${namespace}"/></sp:SignedParts>`,
+    {
+      timestamp: true,
+      signature: { parts: ["Body", part, "Timestamp"], keyReference: "BinarySecurityToken" },
+      verify: { parts: part === "Headers" ? ["Body", "Timestamp"] : ["Body", part, "Timestamp"] },
+      credentials: ["certificate", "serviceCertificate"],
+    },
+  ]),
+  [
     "what may be ignored",
     '<sp:SupportingTokens wsp:Ignorable="true"><wsp:Policy><sp:RelToken/></wsp:Policy></sp:SupportingTokens><sp:IncludeTimestamp/>',
     { timestamp: true, credentials: [] },
@@ -249,6 +277,10 @@ test.each([
   ],
   [`${nested("SupportingTokens", nested("UsernameToken"))}${body}`, "SignedParts"],
   [nested("SupportingTokens", nested("X509Token")), "X509Token"],
+  [
+    `${asymmetric(nested("X509Token"))}${body}<sp:EncryptedParts><sp:Header Namespace="urn:h"/></sp:EncryptedParts>`,
+    "EncryptedParts",
+  ],
   // Another algorithm must not take the place of the one that is named.
   [asymmetric(nested("X509Token"), "", "Basic512Sha512") + body, "Basic512Sha512"],
   [asymmetric(nested("X509Token"), "", "Basic256Sha256Mgf") + body, "Basic256Sha256Mgf"],

@@ -102,8 +102,9 @@ export function idsOf({ attributes }: WrittenTag): readonly string[] {
   });
 }
 
-/** Returns the header blocks that `part` means: those of WS-Addressing, those of one name, or none. */
+/** Returns the header blocks that `part` means: all but those of WS-Security, those of WS-Addressing or one name, or none. */
 export function blocksOf(part: MessagePart, { blocks }: EnvelopeParts): readonly EnvelopePart[] {
+  if (part === "Headers") return blocks.filter((block) => !isNamed(block, WSSE, "Security"));
   if (part === "Addressing") return blocks.filter(({ namespace }) => addressingVersionOf(namespace) !== undefined);
   return typeof part === "string" || "path" in part
     ? []

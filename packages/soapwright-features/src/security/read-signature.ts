@@ -39,18 +39,19 @@ const PART_NAMES = [
   "BinarySecurityToken",
   "SamlAssertion",
   "Addressing",
+  "Headers",
   "Attachments",
   "CompleteAttachments",
 ] as const;
 
 const readPath = section({ path: required(checkPath) });
-const names = { name: required(text), namespace: required(text) };
-export const readNamed = namedPart(section(names));
-const readBlock = namedPart(section({ ...names, optional: optional(checkBoolean) }));
+export const readNamed = namedPart(
+  section({ name: required(text), namespace: required(text), optional: optional(checkBoolean) }),
+);
 
 export const messagePart: Check<MessagePart> = (option, value) => {
   if (typeof value === "string") return checkOneOf(option, value, PART_NAMES);
-  return isPath(value) ? readPath(option, value) : readBlock(option, value);
+  return isPath(value) ? readPath(option, value) : readNamed(option, value);
 };
 
 /** Returns the check of a part by its name, which is not one of WS-Security. */

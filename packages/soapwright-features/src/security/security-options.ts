@@ -65,7 +65,7 @@ export interface TimestampOptions {
 }
 
 /**
- * A part of a message. `Addressing`: every WS-Addressing block in it. `Attachments`: the content of every part beside the
+ * A part of a message. `Addressing`: every WS-Addressing block in it; `Headers`: every header block. `Attachments`: the content of every part beside the
  * envelope that no element stands for; `CompleteAttachments`: with its MIME headers (WSS SwA Profile 1.1). `BinarySecurityToken`: the certificate, in the
  * message or not. `{ namespace, name }`: a header block, which a message may lack if it is `optional`.
  */
@@ -76,6 +76,7 @@ export type MessagePart =
   | "BinarySecurityToken"
   | "SamlAssertion"
   | "Addressing"
+  | "Headers"
   | "Attachments"
   | "CompleteAttachments"
   | ElementPath

@@ -146,7 +146,7 @@ function requireParts(
     }
     const found = elementsOf(part, elements);
     const label = typeof part === "string" ? part : `{${part.namespace}}${part.name}`;
-    const isOptional = typeof part === "string" ? part === "Addressing" : part.optional === true;
+    const isOptional = typeof part === "string" ? part === "Addressing" || part === "Headers" : part.optional === true;
     if (found.length === 0 && !isOptional) throw missing(label, refuse);
     if (!found.every(isSignedPart)) throw refuse(`its ${label} is not signed`, EXPECTED);
     if (part === "Timestamp" && found.length > 1) throw refuse("it has more than one Timestamp");
@@ -181,7 +181,7 @@ function requireAttachments(
 
 function elementsOf(part: Exclude<MessagePart, ElementPath>, elements: Elements): readonly EnvelopePart[] {
   if (part === "Body") return [elements.body];
-  if (typeof part !== "string" || part === "Addressing") return blocksOf(part, elements);
+  if (typeof part !== "string" || part === "Addressing" || part === "Headers") return blocksOf(part, elements);
   const { tokens } = elements;
   if (part === "SamlAssertion") return tokens.filter(isAssertion);
   return tokens.filter((each) => isNamed(each, part === "Timestamp" ? WSU : WSSE, part));

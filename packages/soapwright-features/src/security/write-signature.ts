@@ -144,7 +144,7 @@ export async function sign(
   const marks: Patch[] = [];
   let keyId: string | undefined;
   let named = "";
-  // "Addressing" and a path may cover the element of another entry. An element gets only one id and one reference.
+  // "Addressing", "Headers" and a path may cover the element of another entry. An element gets only one id and one reference.
   const referred = new Set<number>();
   for (const part of new Set(signer.parts)) {
     const token = typeof part === "string" && part in tokens ? tokens[part as keyof SignableTokens] : undefined;

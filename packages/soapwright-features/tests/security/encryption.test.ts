@@ -245,6 +245,20 @@ describe("options", () => {
     expect(inspect(thrown)).not.toMatch(/PRIVATE KEY|MII/);
   });
 
+  test("a header block that a message may lack is encrypted where it is", async () => {
+    const security = both({ parts: ["Body", { namespace: "urn:h", name: "H", optional: true }] });
+    const count = async (body: string, header?: string): Promise<number> => {
+      const { envelope: sent } = await security.secure!({ envelope: envelope(body, header), request });
+      expect(sent).not.toContain("hidden");
+      return sent.match(/<xenc:EncryptedData /g)!.length;
+    };
+    expect(await count(BODIES[0]!, '<h:H xmlns:h="urn:h">hidden</h:H>')).toBe(2);
+    expect(await count('<h:H xmlns:h="urn:h">hidden</h:H>')).toBe(1);
+    expect(() => both({ parts: [{ namespace: "urn:h", name: "H", optional: "yes" as never }] })).toThrow(
+      /security\.encryption\.parts\[0\]\.optional/,
+    );
+  });
+
   test("a request without the part is not sent", async () => {
     const security = both({ parts: [{ namespace: "urn:y", name: "Z" }] });
     await expect(security.secure!({ envelope: envelope(BODIES[0]!), request })).rejects.toMatchObject({

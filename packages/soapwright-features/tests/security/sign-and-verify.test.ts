@@ -59,6 +59,22 @@ describe("sign and verify", () => {
       expect(secured.match(/<ds:Reference /g)).toHaveLength(3);
       expect(await security.verify!(received(secured))).toContain("<a:To ");
     });
+    test("has every header block signed, and without any its Body alone", async () => {
+      const security = both({ parts: ["Body", "Headers"] });
+      const blocks = '<h:A xmlns:h="urn:h">a</h:A><b:B xmlns:b="urn:b">b</b:B>';
+      const { envelope: secured } = await security.secure!({ envelope: envelope(BODIES[0]!, blocks), request });
+      expect(secured.match(/<ds:Reference /g)).toHaveLength(3);
+      expect(await security.verify!(received(secured))).toMatch(/<h:A .*<b:B /);
+      const strict = createSecurity({ verify: { certificates: pem("client.crt"), parts: ["Body", "Headers"] } });
+      expect(await strict.verify!(received(secured))).toMatch(/<h:A .*<b:B /);
+      const more = secured.replace("<h:A ", '<c:C xmlns:c="urn:c"/><h:A ');
+      await expect(strict.verify!(received(more))).rejects.toMatchObject({
+        message: expect.stringContaining("its Headers is not signed") as string,
+      });
+      const { envelope: alone } = await security.secure!({ envelope: envelope(BODIES[0]!), request });
+      expect(alone.match(/<ds:Reference /g)).toHaveLength(1);
+      await strict.verify!(received(alone));
+    });
     test("is called encrypted when its Body or its signature is", async () => {
       const data = '<xenc:EncryptedData xmlns:xenc="http://www.w3.org/2001/04/xmlenc#"/>';
       const security = both({});

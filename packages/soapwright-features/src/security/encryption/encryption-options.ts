@@ -11,13 +11,13 @@ export interface ElementPath {
 
 /**
  * An encrypted part of a message. `Body`: its content. `{ namespace, name }`: header blocks of this name; if there are
- * none, the elements of this name in the Body. `{ path }`: elements by a path, whose `content` alone may be encrypted.
+ * none, the elements of this name in the Body, or nothing if it is `optional`. `{ path }`: elements by a path, whose `content` alone may be encrypted.
  */
 export type EncryptedPart =
   | "Body"
   | "UsernameToken"
   | "Signature"
-  | { readonly namespace: string; readonly name: string }
+  | { readonly namespace: string; readonly name: string; readonly optional?: boolean | undefined }
   | (ElementPath & { readonly content?: boolean | undefined });
 
 /** The algorithm that encrypts parts. CBC does not detect changes: sign what it encrypts. */

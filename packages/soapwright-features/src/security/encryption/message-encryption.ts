@@ -144,12 +144,12 @@ function encryptedHeader(block: EnvelopePart, { soap }: EnvelopeParts, data: str
 function elementsNamed(
   text: string,
   { blocks, body }: EnvelopeParts,
-  { namespace, name }: NamedPart,
+  { namespace, name, optional }: NamedPart,
   operation: string,
 ): readonly EnvelopePart[] {
   const isPart = (each: EnvelopePart): boolean => isNamed(each, namespace, name);
   const found = blocks.filter(isPart);
-  if (found.length > 0) return found;
+  if (found.length > 0 || optional === true) return found;
   const isLocal = ({ name: written }: WrittenTag): boolean => written === name || written.endsWith(`:${name}`);
   const inBody = elementsIn(text, body, isLocal).filter(isPart);
   if (inBody.length > 0) return inBody;
