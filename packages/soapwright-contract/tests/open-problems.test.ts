@@ -26,6 +26,15 @@ test("the service is chosen where there are several, by a name that there is", a
   await expect(openService(two, { service: "q" })).rejects.toMatchObject({ reason: "service-unknown" });
 });
 
+test("options are an object", async () => {
+  for (const options of [null, "http://127.0.0.1:9/", []]) {
+    await expect(openService(wsdl, options as never)).rejects.toMatchObject({
+      reason: "option-value",
+      option: "options",
+    });
+  }
+});
+
 test("an operation is one that there is", async () => {
   const client = await openService(wsdl, { endpoint: "http://127.0.0.1:9/" });
   expect(() => operationOf(client, "p")).toThrow(expect.objectContaining({ reason: "opened-operation-unknown" }));

@@ -10,6 +10,7 @@ import {
   ServiceClient,
 } from "soapwright-runtime";
 import { complexTypeOf, contentOf, ownValue } from "soapwright-runtime/codecs";
+import { checkObject } from "soapwright-runtime/extend";
 import { partsOf } from "soapwright-runtime/http";
 import {
   type Contract,
@@ -117,6 +118,7 @@ export async function openService<Method extends string = string>(
   wsdl: string | URL,
   options: OpenOptions = {},
 ): Promise<OpenedService<Method>> {
+  checkObject("options", options);
   const { service, wsdl: load, onDiagnostic, ...clientOptions } = options;
   const loaded = await loadServices(String(wsdl), {
     ...(load && { wsdl: load }),

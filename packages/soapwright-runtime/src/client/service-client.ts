@@ -1,10 +1,12 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { openConnections } from "#connections";
+import { ConfigurationError } from "../errors/configuration-error";
 import type { Feature } from "../feature";
 import type { AttachmentsOf, WithAttachments } from "../octets";
 import type { Operation, ServiceNode } from "../schema/codec";
 import { planService } from "../soap/service-plan";
 import type { SoapClient } from "../soap-client";
+import { VERSION } from "../version";
 import { ReaderPlan } from "../xml/xml-namespaces";
 import { captureStack } from "./call-site";
 import type { CallOptions, WithOptions } from "./client-options";
@@ -113,6 +115,8 @@ export type WithOptionsOf<H, C, O extends object = object> = (string extends key
 export abstract class ServiceClient<H = unknown, C = CallAuth, O extends object = object> {
   static {
     partsOf = (client) => {
+      // What calls this may have its own copy of the package.
+      if (!(#core in Object(client))) throw foreignClient();
       const { service, settings, defaults } = client.#core;
       const secretTexts = defaults.headers instanceof CredentialHeaders ? defaults.headers.secretTexts : [];
       const setTenant: ClientParts["setTenant"] = (tenant, isCertain) => {
@@ -241,4 +245,11 @@ function readerPlan<H>({ maxDepth, maxTextLength, allowControlCharacters, valida
   const limits = { maxDepth, maxTextLength };
   const [forgiving, lenient] = [validation !== "strict", validation === "lenient"];
   return new ReaderPlan({ limits, allowControlCharacters, forgiving, lenient });
+}
+
+function foreignClient(): ConfigurationError {
+  return new ConfigurationError(
+    `The client was not made by this copy of soapwright-runtime, which is ${VERSION}: there is a second copy, or another version. npm ls soapwright-runtime shows them; install one for all: npm install soapwright-runtime@${VERSION}, and then npm dedupe.`,
+    { reason: "feature-version", option: "client" },
+  );
 }

@@ -109,7 +109,7 @@ export interface Reasons {
   "feature-not-there": "CONFIGURATION";
   /** A feature is in `features` twice. Remedy: Leave one out. */
   "feature-twice": "CONFIGURATION";
-  /** A feature is made for another version of the run time. Remedy: Install versions that fit. */
+  /** A feature or a client is made by another version or copy of the run time. Remedy: Install versions that fit. */
   "feature-version": "CONFIGURATION";
   /** Two features are of a kind of which a client takes one. Remedy: Leave one out. */
   "features-rival": "CONFIGURATION";

@@ -4,6 +4,7 @@ import { addressing, attachments } from "soapwright-features";
 import { security } from "soapwright-features/security";
 import { Call, type Feature } from "soapwright-runtime";
 import type { CallFeature, FeatureKind } from "soapwright-runtime/extend";
+import { partsOf } from "soapwright-runtime/http";
 import { book, books, envelope, ShelfClient } from "soapwright-testing/client/shelf";
 import { turn } from "soapwright-testing/stage/gate";
 import { callOptions, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
@@ -84,6 +85,26 @@ describe("features", () => {
     expect(() => open({ endpoint: "http://127.0.0.1:9/", features })).toThrow(
       expect.objectContaining({ reason, message: expect.stringMatching(words) }),
     );
+  });
+
+  test("a client of another copy of the package is named where one is handed in", async () => {
+    let other: typeof partsOf | undefined;
+    await jest.isolateModulesAsync(async () => {
+      ({ partsOf: other } = await import("soapwright-runtime/http"));
+    });
+    const client = open({ endpoint: "http://127.0.0.1:9/" });
+    expect(partsOf(client).service.name).not.toBe("");
+    for (const foreign of [client, {}, undefined]) {
+      expect(() => other!(foreign as never)).toThrow(
+        expect.objectContaining({
+          code: "CONFIGURATION",
+          reason: "feature-version",
+          message: expect.stringMatching(
+            /^The client was not made by this copy of soapwright-runtime, which is [\d.]+: .* npm install soapwright-runtime@[\d.]+, and then npm dedupe\./,
+          ),
+        }),
+      );
+    }
   });
 
   test("several of headers are taken, and a header that HTTP sets is refused", async () => {
