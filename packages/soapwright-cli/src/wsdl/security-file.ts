@@ -2,6 +2,7 @@
 import { dirname, resolve } from "node:path";
 import { decodeDocument, readDocumentFile, realPath } from "soapwright-contract";
 import type { PolicyOptions, SecurityOptions, ServiceSecurityOptions } from "soapwright-features/security";
+import { readJsonParts } from "soapwright-runtime/xsd";
 import { UsageError } from "../end/command-end";
 
 /** An error in the file, or in a file that it names. */
@@ -53,13 +54,13 @@ export function readClientSecurity(
  */
 export function readSecurityFile(file: string): Credentials & SecurityOptions & ServiceSecurityOptions {
   const text = readText(file, file);
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    // The parser's message repeats the text, which may contain a password.
-    throw new FileProblem(`${file} is not JSON.`);
+  const mistake = readJsonParts(text);
+  if (mistake !== undefined) {
+    const lines = text.slice(0, mistake.at).split("\n");
+    // No text of the file is shown, because it may be a password.
+    throw new FileProblem(`${file}:${lines.length}:${lines.at(-1)!.length + 1} is not JSON. Correct it there.`);
   }
+  const parsed: unknown = JSON.parse(text);
   if (!isObject(parsed)) {
     throw new FileProblem(`${file} does not hold an object: docs/security.md has examples.`);
   }

@@ -143,7 +143,7 @@ describe("a service that insists", () => {
 
   test.each([
     ["a file that is not there", { ...read, security: "nowhere.json" }, /nowhere\.json cannot be read/],
-    ["a file without JSON", { ...read, security: folder.write("{secret") }, /is not JSON\.\n$/],
+    ["a file without JSON", { ...read, security: folder.write("{secret") }, /:1:2 is not JSON\. Correct it there\.\n$/],
     [
       "an option that is wrong",
       { ...read, security: file({ usernameToken: {} }) },
