@@ -287,6 +287,20 @@ describe("mock", () => {
     });
 
     test("a handler of no method, and a WSDL without a service of SOAP, are refused", async () => {
+      await expect(mockService(wsdl, null as never)).rejects.toMatchObject({
+        code: "CONFIGURATION",
+        option: "options",
+      });
+      for (const [options, meant] of [
+        [{ handler: {} }, "handlers"],
+        [{ port: 8080 }, "sandbox: { port }"],
+      ] as const) {
+        await expect(mockService(wsdl, options as never)).rejects.toMatchObject({
+          reason: "option-unknown",
+          option: Object.keys(options)[0],
+          message: expect.stringContaining(`is not an option of mockService. Did you mean ${meant}?`) as string,
+        });
+      }
       await expect(mockService(wsdl, { handlers: { gett: () => [] } as never })).rejects.toMatchObject({
         reason: "mock-no-handler",
         message: expect.stringContaining("handlers.gett is not a method of the service"),
@@ -553,7 +567,8 @@ describe("mock security", () => {
   });
 
   test.each<[string, unknown, RegExp]>([
-    ["that is no JSON", '{"users": {"ada": s3cret}}', /security\.json is not JSON\.\n$/],
+    ["that is no JSON", '{"users":\n {"ada": s3cret}}', /security\.json:2:10 is not JSON\. Correct it there\.\n$/],
+    ["that ends too early", '{"users": {"ada": "s3cret"', /security\.json:1:27 is not JSON/],
     ["that is no object", ["s3cret"], /security\.json does not hold an object/],
     ["with an option that is unknown", { user: { ada: "s3cret" } }, /user/],
     ["with a password that is none", { users: { ada: { text: "s3cret" } } }, /security\.users\.ada/],

@@ -111,6 +111,10 @@ const checks: Readonly<Record<keyof ServiceSandboxOptions, Check>> = {
   },
 };
 
+export function isSandboxOption(name: string): boolean {
+  return Object.hasOwn(checks, name);
+}
+
 /** Throws a `ConfigurationError` that names the first wrong option. */
 export function checkServiceSandboxOptions(options: unknown): void {
   checkedObject("options", options, checks, ["services"], { whose: "a sandbox", start: "" });

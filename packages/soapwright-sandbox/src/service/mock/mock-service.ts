@@ -11,10 +11,12 @@ import {
   loadModel,
 } from "soapwright-contract";
 import type { ServiceSecurityOptions } from "soapwright-features/security";
+import { checkKnown, checkObject } from "soapwright-runtime/extend";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { nearNames } from "soapwright-runtime/xsd";
 import type { ServiceSignIn } from "../../sign-in/service-sign-in";
 import { startServiceSandbox } from "../running-sandbox";
+import { isSandboxOption } from "../sandbox-options";
 import type { MethodHandler } from "../service-options";
 import { contractDocuments } from "./contract-documents";
 
@@ -44,6 +46,16 @@ export interface MockOptions {
   readonly onDiagnostic?: (line: string, diagnostic: Diagnostic) => void;
 }
 
+const NAMES: Readonly<Record<keyof MockOptions, true>> = {
+  load: true,
+  handlers: true,
+  results: true,
+  security: true,
+  signIn: true,
+  sandbox: true,
+  onDiagnostic: true,
+};
+
 /** The documents define no service, or a handler belongs to none of its methods. */
 export class MockProblem extends Error {
   override readonly name = "MockProblem";
@@ -63,11 +75,17 @@ export interface MockPlace {
   readonly path: string;
 }
 
-/** Starts a service for a WSDL. Rejects with a `MockProblem` that names the first error of the documents. */
+/**
+ * Starts a service for a WSDL. Rejects with a `MockProblem` that names the first error of the documents, and with a
+ * `ConfigurationError` for a wrong option.
+ */
 export async function mockService(
   wsdl: string,
   options: MockOptions = {},
 ): Promise<MockedService & { readonly places: readonly MockPlace[] }> {
+  checkKnown(checkObject("options", options), new Set(Object.keys(NAMES)), "mockService", {
+    placed: (name) => (isSandboxOption(name) ? `sandbox: { ${name} }` : undefined),
+  });
   const { handlers = {}, load = {}, onDiagnostic, results = {}, sandbox = {}, security, signIn } = options;
   const secured = security && (await import("soapwright-features/security")).createServiceSecurity(security);
   let loader: DocumentLoader | undefined;
