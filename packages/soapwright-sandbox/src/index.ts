@@ -7,6 +7,7 @@ export { lineOfJson, lineOfSyntaxError, stepsOf } from "./record/json-lines";
 export { type Recorder, type RecorderOptions, startRecorder } from "./record/recorder";
 export { checkRecordings, recordedCalls, replayOperations } from "./record/replay";
 export { checkCredential } from "./service/checked-object";
+export { startIssuer } from "./service/issuer";
 export { type MockedService, type MockOptions, MockProblem, mockService } from "./service/mock/mock-service";
 export { type ResultProblem, resultCheck } from "./service/result-problem";
 export { configuredResult } from "./service/results";

@@ -1,5 +1,6 @@
 /** The entry point of message security: the feature `security`, and its counterpart for a service. */
 
+export { createTokenService, type TokenServiceOptions } from "./issuer/token-service";
 export type { CredentialName, PolicyOptions, PolicySecurity, SecurityPlan } from "./policy-plan";
 export { policySecurity } from "./policy-security";
 export { security } from "./security";

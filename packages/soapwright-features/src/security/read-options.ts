@@ -1,4 +1,5 @@
 /** Reads the options of `security`. Every error message names the option, and none contains a value. */
+import type { X509Certificate } from "node:crypto";
 import { checkBoolean, wrongOption } from "soapwright-runtime/extend";
 import { readDecryption, readEncryption, readSymmetricBinding } from "./encryption/read-encryption";
 import type { EnvelopePart, SecuredParts } from "./envelope-parts";
@@ -13,7 +14,11 @@ export type SecurityTerms = ReturnType<typeof readSecurity>;
 export type UsernameTokenTerms = ReturnType<typeof readUsernameToken>;
 export type TimestampTerms = ReturnType<typeof readTimestamp>;
 export type IssuerTerms = ReturnType<typeof readIssuer>;
-export type VerifyingTerms = ReturnType<typeof readVerify> & { readonly secret?: VerifyingSecret };
+export type VerifyingTerms = ReturnType<typeof readVerify> & {
+  readonly secret?: VerifyingSecret;
+  /** Called with the certificate whose key has signed. */
+  readonly signer?: (certificate: X509Certificate) => void;
+};
 
 /** A signature by a secret key is required, whose key a ds:KeyInfo names. */
 export interface VerifyingSecret {

@@ -15,6 +15,7 @@ import { canonicalOf } from "./canonical-writer";
 import { readCertificates } from "./certificate";
 import type { DecryptionOptions, EncryptionOptions } from "./encryption/encryption-options";
 import { factsOf, openMessage } from "./encryption/open-message";
+import { readDecryption } from "./encryption/read-encryption";
 import {
   childrenOf,
   childTexts,
@@ -24,10 +25,12 @@ import {
   readParts,
   securityOf,
 } from "./envelope-parts";
-import { type AssertionTerms, verifyAssertion } from "./issuer/verify-assertion";
+import { nameIn } from "./issuer/issue-assertion";
+import { MACS } from "./issuer/trust-terms";
+import { type AssertionTerms, type VerifiedAssertion, verifyAssertion } from "./issuer/verify-assertion";
 import { asGiven, oneOf, optional, orFalse, required, section, text } from "./option-section";
-import { readSecurity, type SecurityTerms } from "./read-options";
-import { type FreshnessTerms, readFreshness } from "./read-signature";
+import { readSecurity, type SecurityTerms, type VerifyingTerms } from "./read-options";
+import { type FreshnessTerms, readFreshness, readVerify } from "./read-signature";
 import { refuseRequest } from "./refusal";
 import { type RequestFacts, secureMessage } from "./secure-message";
 import { PASSWORD_DIGEST, WSSE, WSU } from "./security-namespaces";
@@ -58,12 +61,14 @@ export interface ServiceSecurityOptions {
   readonly signatureConfirmation?: boolean | undefined;
 }
 
-/** The assertions that a service accepts: SAML 1.1 and 2.0, for a bearer or for the holder of a certificate's key. */
+/** The assertions that a service accepts: SAML 1.1 and 2.0, for a bearer or for the holder of a key. */
 export interface ServiceSamlOptions {
   /** Certificates in PEM of issuers that the service trusts. */
   readonly certificates: string | readonly string[];
   /** The audience that assertions must name. Default: they may name any. */
   readonly audience?: string | undefined;
+  /** The RSA key in PEM for which issuers encrypt symmetric keys. Default: assertions with such keys are refused. */
+  readonly key?: string | undefined;
 }
 
 /** The limits on the Timestamps of requests. */
@@ -82,8 +87,13 @@ export interface ServiceSecurity {
   /**
    * Checks a request, and returns it in the form that the service reads. Rejects with an error whose `message` is the
    * reason of a fault and whose `faultCode` is its code. `attachments` are the parts that no xop:Include stands for.
+   * `signedIn` is told the user of the UsernameToken, the subject of the assertion, or the name in the certificate.
    */
-  receive(envelope: string, attachments?: readonly ReceivedAttachment[]): Promise<string>;
+  receive(
+    envelope: string,
+    attachments?: readonly ReceivedAttachment[],
+    signedIn?: (user: string) => void,
+  ): Promise<string>;
   /**
    * Signs and encrypts a response if the service does. `references` are the parts beside it, `request` is the envelope
    * that it answers, as it was received: a symmetric binding and confirmations need it.
@@ -92,13 +102,14 @@ export interface ServiceSecurity {
 }
 
 /** The reason to refuse a request, with a fault code of WS-Security 1.1, 12. */
-class SecurityRefusal extends Error {
+export class SecurityRefusal extends Error {
   override readonly name = "SecurityRefusal";
   readonly faultCode: { readonly namespace: string; readonly local: string };
 
-  constructor(message: string, local: string, cause?: unknown) {
+  constructor(message: string, code: string | SecurityRefusal["faultCode"], cause?: unknown) {
     super(message, { cause });
-    this.faultCode = { namespace: local === "MessageExpired" ? WSU : WSSE, local };
+    const namespace = code === "MessageExpired" ? WSU : WSSE;
+    this.faultCode = typeof code === "string" ? { namespace, local: code } : code;
   }
 }
 
@@ -125,7 +136,13 @@ const readService = section({
   users: optional(readUsers),
   passwordType: optional(oneOf(["text", "digest"])),
   timestamp: optional(orFalse((option, value) => readFreshness(option, value === true ? {} : value))),
-  saml: optional(section({ certificates: required(readCertificates), audience: optional(text) })),
+  saml: optional(
+    section({
+      certificates: required(readCertificates),
+      audience: optional(text),
+      key: optional((option, key) => readDecryption(option.replace(/\.key$/, ""), { key })),
+    }),
+  ),
   signatureConfirmation: optional(checkBoolean, false),
   verify: asGiven,
   signature: asGiven,
@@ -167,9 +184,15 @@ class SecuredService implements ServiceSecurity {
     if (given.length > 0) this.#terms = readSecurity(Object.fromEntries(given), true);
   }
 
-  async receive(envelope: string, attachments: readonly ReceivedAttachment[] = []): Promise<string> {
+  async receive(
+    envelope: string,
+    attachments: readonly ReceivedAttachment[] = [],
+    signedIn?: (user: string) => void,
+  ): Promise<string> {
     try {
-      return await this.#open(envelope, attachments);
+      const { text, user } = await this.#open(envelope, attachments);
+      if (user !== undefined) signedIn?.(user);
+      return text;
     } catch (error) {
       const refusal = refusalOf(error);
       const { decryption } = this.#terms ?? {};
@@ -179,7 +202,10 @@ class SecuredService implements ServiceSecurity {
     }
   }
 
-  async #open(envelope: string, attachments: readonly ReceivedAttachment[]): Promise<string> {
+  async #open(
+    envelope: string,
+    attachments: readonly ReceivedAttachment[],
+  ): Promise<{ readonly text: string; readonly user?: string | undefined }> {
     const [block, second] = securityOf(readParts(envelope));
     if (second !== undefined) {
       throw new SecurityRefusal(
@@ -189,7 +215,7 @@ class SecuredService implements ServiceSecurity {
     }
     if (block === undefined) {
       const summary = this.#summary();
-      if (summary === "") return envelope;
+      if (summary === "") return { text: envelope };
       throw new SecurityRefusal(
         `The request has no header block wsse:Security. This service asks for ${summary}.`,
         "InvalidSecurity",
@@ -207,13 +233,19 @@ class SecuredService implements ServiceSecurity {
     const plain = await openMessage({ decryption, verify: undefined }, message);
     if (decryption !== undefined && plain === envelope) throw refuseRequest("it is not encrypted");
     const [opened] = plain === envelope ? [block] : securityOf(readParts(plain));
-    if (users !== undefined) await this.#authenticate(users, plain, opened!);
+    let user = users && (await this.#authenticate(users, plain, opened!));
     if (timestamp !== undefined) await requireTimestamp(plain, opened!, timestamp);
-    const holder = saml && (await requireAssertion(saml, plain, opened!));
-    const byHolder = holder && readSecurity({ verify: { certificates: holder.toString() } }).verify;
-    const required = byHolder ?? verify;
-    if (required !== undefined) return openMessage({ decryption, verify: required, symmetricBinding }, message);
-    return plain.slice(0, opened!.start) + plain.slice(endOfElement(plain, opened!.tag));
+    const assertion = saml && (await requireAssertion(saml, plain, opened!));
+    user ??= assertion?.subject;
+    const required = (assertion?.holder && termsOf(assertion.holder, plain)) ?? verify;
+    if (required === undefined) {
+      return { text: plain.slice(0, opened!.start) + plain.slice(endOfElement(plain, opened!.tag)), user };
+    }
+    const signer = (certificate: X509Certificate): void => {
+      user ??= nameIn(certificate);
+    };
+    const text = await openMessage({ decryption, verify: { ...required, signer }, symmetricBinding }, message);
+    return { text, user };
   }
 
   #summary(): string {
@@ -259,7 +291,7 @@ class SecuredService implements ServiceSecurity {
     }
   }
 
-  async #authenticate(users: ReadonlyMap<string, string>, envelope: string, block: EnvelopePart): Promise<void> {
+  async #authenticate(users: ReadonlyMap<string, string>, envelope: string, block: EnvelopePart): Promise<string> {
     const refuse = (why: string, code = "FailedAuthentication"): Error =>
       new SecurityRefusal(`The security token could not be authenticated: ${why}.`, code);
     const [token, second] = childrenOf(envelope, block).filter((each) => isNamed(each, WSSE, "UsernameToken"));
@@ -282,6 +314,7 @@ class SecuredService implements ServiceSecurity {
     if (!(Math.abs(now - at) <= FRESH_MS)) throw refuse("it is not fresh");
     // Nonces are compared by octets, because base64 may have blanks, no padding, or the characters "-_".
     if (nonce.length > 0) this.#remember(nonce.toString("base64"), now, refuse);
+    return username;
   }
 
   #remember(nonce: string, now: number, refuse: (why: string) => Error): void {
@@ -328,12 +361,19 @@ async function requireAssertion(
   terms: AssertionTerms,
   envelope: string,
   block: EnvelopePart,
-): Promise<X509Certificate | undefined> {
+): Promise<VerifiedAssertion> {
   const refuse = (why: string): Error =>
     new SecurityRefusal(`The security token could not be accepted: ${why}.`, "InvalidSecurityToken");
   const [assertion, second] = childrenOf(envelope, block).filter(isAssertion);
   if (assertion === undefined || second !== undefined) throw refuse("there is not one SAML assertion");
   return verifyAssertion(terms, envelope, assertion, refuse);
+}
+
+/** Returns what the signature of a holder has to be. */
+function termsOf(holder: X509Certificate | Buffer, plain: string): VerifyingTerms {
+  if (!Buffer.isBuffer(holder)) return readVerify("security.saml", { certificates: holder.toString() }, false);
+  const algorithm = plain.includes(MACS["HMAC-SHA256"].uri) ? "HMAC-SHA256" : "HMAC-SHA1";
+  return { ...readVerify("security.saml", {}, true), secret: { algorithm, keyOf: () => holder } };
 }
 
 /** The option `verify` decides whether the Timestamp must be signed. */

@@ -153,11 +153,11 @@ export async function signedParts(
           "Compare security.verify.certificates with the certificate by which the service signs; if it is there, something on the way has changed the response",
       },
     );
-  const isGood =
-    secret === undefined
-      ? name !== undefined && isSignedBy(terms.certificates, name, content, value ?? "")
-      : isAuthentic(secret.algorithm, secret.keyOf(parts, keyInfo), content, value ?? "");
-  if (!isGood) throw wrong();
+  if (secret === undefined) {
+    const signer = name && signerAmong(terms.certificates, name, content, value ?? "");
+    if (signer === undefined) throw wrong();
+    terms.signer?.(signer);
+  } else if (!isAuthentic(secret.algorithm, secret.keyOf(parts, keyInfo), content, value ?? "")) throw wrong();
   requireIds(info.references, outline, refuse);
   const ids = info.references.flatMap(({ uri, attachment }) => (attachment === undefined ? uri!.slice(1) : []));
   const identified = partsById(parts, ids);
@@ -230,16 +230,16 @@ function partsById(
   return found;
 }
 
-/** Returns whether `value` is the signature in base64 by a certificate that is valid now. */
-export function isSignedBy(
+/** Returns the certificate, valid now, whose signature `value` is in base64. */
+export function signerAmong(
   certificates: readonly X509Certificate[],
   name: SignatureAlgorithm,
   content: string,
   value: string,
-): boolean {
+): X509Certificate | undefined {
   const bytes = Buffer.from(content, "utf8");
   const signature = Buffer.from(value, "base64");
-  return certificates.some(
+  return certificates.find(
     (each) =>
       outOfTime(each) === undefined &&
       fits(each.publicKey, name) &&

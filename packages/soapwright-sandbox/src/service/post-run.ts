@@ -97,8 +97,11 @@ export class PostRun {
       // A signature covers the base64 text that an xop:Include represents.
       const text = attachments === undefined ? received : await inlineIncludes(received, attachments.received);
       this.#received = text;
-      const envelope = await security.receive(text, attachments?.received.attachments);
-      return { ...post, body: Buffer.from(envelope, "utf8") };
+      let { user } = post;
+      const envelope = await security.receive(text, attachments?.received.attachments, (name) => {
+        user ??= name;
+      });
+      return { ...post, user, body: Buffer.from(envelope, "utf8") };
     } catch (error) {
       this.#refusal = refusedBy(error, contentType.version ?? "1.1");
       return post;
@@ -172,7 +175,7 @@ export class PostRun {
 }
 
 /** The code is a subcode in SOAP 1.2 (WS-Security 1.1, 12). */
-function refusedBy(error: unknown, version: SoapVersion): SandboxFault {
+export function refusedBy(error: unknown, version: SoapVersion): SandboxFault {
   const reason = error instanceof Error ? error.message : "The request was refused.";
   const code = (error as { readonly faultCode?: FaultName } | undefined)?.faultCode;
   const codes = version === "1.1" || code === undefined ? { code } : { subcodes: [code] };

@@ -36,7 +36,7 @@ export class MessageKeys {
   }
 
   /** Reads the keys among the tokens of a Security block. Throws for one that is not accepted. */
-  read({ text, tokens }: SecuredParts): void {
+  read({ text, tokens }: Pick<SecuredParts, "text" | "tokens">): void {
     const keys = tokens.filter((token) => isNamed(token, XENC, "EncryptedKey") || isDerivedKey(token));
     if (keys.length > MOST_KEYS) throw this.#refuse(`it has more than ${MOST_KEYS} keys`);
     const seen = new Set<string>();

@@ -1,6 +1,6 @@
 /** Tokens from an issuer, for the calls of one client: asked for, kept, renewed, and dropped when the service refuses one. */
 
-import { createHash, randomBytes, randomUUID, type X509Certificate } from "node:crypto";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { CredentialRequest, Feature } from "soapwright-runtime";
 import {
   ConfigurationError,
@@ -16,10 +16,10 @@ import { type AddressingOptions, addressing } from "../../addressing/addressing"
 import type { IssuerTerms } from "../read-options";
 import { readAssertion, textsOf } from "../saml-assertion";
 import { wrong } from "../security-error";
-import { DS } from "../security-namespaces";
 import type { SecurityOptions } from "../security-options";
 import { askText } from "../text-source";
 import { type Exchange, type ExchangeOptions, exchanging } from "./exchange";
+import { keyInfoOf } from "./issue-assertion";
 import type { IssuedToken } from "./issued-token";
 import { readIssued } from "./read-response";
 import { refuse } from "./refuse";
@@ -159,10 +159,6 @@ function requestOf(
     }),
     ...(useKey !== undefined && { UseKey: { any: insert(keyInfoOf(useKey.certificate)) } }),
   };
-}
-
-function keyInfoOf({ raw }: X509Certificate): string {
-  return `<ds:KeyInfo xmlns:ds="${DS}"><ds:X509Data><ds:X509Certificate>${raw.toString("base64")}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>`;
 }
 
 /** The addressing of AppliesTo is that of the message. */
