@@ -123,6 +123,12 @@ describe("Negotiate with Kerberos", () => {
     120_000,
   );
 
+  test("the sandbox reads tickets by a keytab, and refuses them without one", async () => {
+    const ada = "ada@EXAMPLE.TEST";
+    expect(await call("sandbox", {}, { KRB5_KTNAME: realm.keytab })).toEqual([ada, 49, ada, 49, ada, 49]);
+    expect(await call("sandbox", {}, { KRB5_KTNAME: "/nonexistent" })).toEqual(Array(3).fill("status"));
+  }, 120_000);
+
   test("a service that cannot prove that it has read the ticket is refused", async () => {
     const seen: boolean[] = [];
     const server = await serve((socket, { head }) => {

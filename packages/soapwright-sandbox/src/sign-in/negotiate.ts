@@ -8,7 +8,7 @@ import type { Guard, Verdict } from "./guard";
 
 const NTLM = Buffer.from("NTLMSSP\0", "latin1");
 
-/** Rejects with a `ConfigurationError` without the package, or without a key of the service. */
+/** Rejects with a `ConfigurationError` without the package, or where Kerberos gives no credentials of the service. */
 export async function openNegotiate(serviceHost = hostname()): Promise<Guard> {
   const { initializeServer } = await import("kerberos").catch((cause: unknown) => {
     throw new ConfigurationError(
@@ -35,8 +35,8 @@ export async function openNegotiate(serviceHost = hostname()): Promise<Guard> {
         if (!server.contextComplete) return refused("its ticket needs another message");
         return { user: server.username, proof: server.response ? `Negotiate ${server.response}` : undefined };
       } catch {
-        // The text of the library may show whose ticket it was.
-        return refused("its ticket is not accepted");
+        // The text of the library may show whose ticket it was. Some mechanisms look for their keytab only here.
+        return refused(`no key of HTTP/${serviceHost} in the keytab of KRB5_KTNAME reads its ticket`);
       }
     },
   };
