@@ -9,9 +9,10 @@ type Encrypted = NonNullable<NonNullable<SecurityOptions["encryption"]>["parts"]
 
 const mine = { certificate: pem("client.crt"), key: pem("client.key") };
 const S = `{${SOAP["1.1"]}}`;
+// Base64 and ids have no blanks: what is looked for is in no signature.
 const ORDER =
-  '<o:Order xmlns:o="urn:o" xmlns:x="urn:x"><o:Card x:kind="a"><o:No>1234</o:No></o:Card><o:Card><o:No>5678</o:No></o:Card><o:Note>later</o:Note><No>0</No></o:Order>';
-const plain = envelope(ORDER, '<o:Ticket xmlns:o="urn:o"><o:No>9999</o:No></o:Ticket>');
+  '<o:Order xmlns:o="urn:o" xmlns:x="urn:x"><o:Card x:kind="a"><o:No>n 1234</o:No></o:Card><o:Card><o:No>n 5678</o:No></o:Card><o:Note>later</o:Note><No>0</No></o:Order>';
+const plain = envelope(ORDER, '<o:Ticket xmlns:o="urn:o"><o:No>n 9999</o:No></o:Ticket>');
 const CARD = `/${S}Envelope/${S}Body/{urn:o}Order/{urn:o}Card`;
 
 async function written(signed: Parts | undefined, encrypted?: Encrypted, order?: "encrypt-before-sign") {
@@ -46,14 +47,14 @@ test.each<[string, string, number]>([
   const text = await written(["Body", "Timestamp", { path }]);
   expect(references(text)).toBe(2 + count);
   const received = await verifying(["Body", "Timestamp", { path }]).receive(text);
-  expect(bare(received)).toContain("<o:No>1234</o:No>");
+  expect(bare(received)).toContain("<o:No>n 1234</o:No>");
   // Each digest counts: that of the element, and that of the Body around it. Base64 has digits too, but not between tags.
   for (const [from, to] of [
-    [">1234<", ">4321<"],
-    [">9999<", ">0000<"],
+    [">n 1234<", ">4321<"],
+    [">n 9999<", ">0000<"],
     [">0</No>", ">1</No>"],
   ] as const) {
-    const isSigned = from !== ">9999<" || path.includes("Header") || path === "//{urn:o}No";
+    const isSigned = from !== ">n 9999<" || path.includes("Header") || path === "//{urn:o}No";
     const changed = verifying(["Body", "Timestamp"]).receive(text.replace(from, to));
     if (isSigned) await expect(changed).rejects.toMatchObject({ faultCode: { local: "FailedCheck" } });
     else expect(await changed).not.toContain("Ticket");
@@ -78,21 +79,21 @@ test("what verify demands by a path is signed, or in what is signed", async () =
     message: expect.stringContaining("//{urn:o}Ticket/{urn:o}No is not signed") as string,
   });
   const block = await written(["Body", "Timestamp", { namespace: "urn:o", name: "Ticket" }]);
-  expect(await verifying(["Body", inHeader, { path: "//{urn:o}Note" }]).receive(block)).toContain("9999");
+  expect(await verifying(["Body", inHeader, { path: "//{urn:o}Note" }]).receive(block)).toContain("n 9999");
 });
 
 test.each<[string, Encrypted, readonly string[], readonly string[]]>([
-  ["elements from the root", [{ path: CARD }], ["1234", "5678"], ["9999", "later"]],
+  ["elements from the root", [{ path: CARD }], ["n 1234", "n 5678"], ["n 9999", "later"]],
   [
     "elements anywhere, in a header block too",
     [{ path: "//{urn:o}No" }],
-    ["1234", "5678", "9999"],
+    ["n 1234", "n 5678", "n 9999"],
     ["later", "<o:Card"],
   ],
-  ["a header block", [{ path: `/${S}Envelope/${S}Header/{urn:o}Ticket` }], ["9999", "<o:Ticket"], ["1234"]],
-  ["content alone", [{ path: "//{urn:o}Note", content: true }], ["later"], ["<o:Note>", "1234"]],
-  ["elements, and the Body around them", [{ path: CARD }, "Body"], ["1234", "later"], ["9999"]],
-  ["the content of the Body", [{ path: `/${S}Envelope/${S}Body`, content: true }], ["1234", "later"], ["9999"]],
+  ["a header block", [{ path: `/${S}Envelope/${S}Header/{urn:o}Ticket` }], ["n 9999", "<o:Ticket"], ["n 1234"]],
+  ["content alone", [{ path: "//{urn:o}Note", content: true }], ["later"], ["<o:Note>", "n 1234"]],
+  ["elements, and the Body around them", [{ path: CARD }, "Body"], ["n 1234", "later"], ["n 9999"]],
+  ["the content of the Body", [{ path: `/${S}Envelope/${S}Body`, content: true }], ["n 1234", "later"], ["n 9999"]],
 ])("%s are encrypted", async (_what, parts, hidden, shown) => {
   for (const order of [undefined, "encrypt-before-sign"] as const) {
     const text = await written(["Body", "Timestamp"], parts, order);
@@ -103,14 +104,14 @@ test.each<[string, Encrypted, readonly string[], readonly string[]]>([
       verify: { certificates: mine.certificate },
     };
     const opened = await service({ decryption, verify }).receive(text);
-    expect(bare(opened)).toContain('<o:Card x:kind="a"><o:No>1234</o:No></o:Card>');
+    expect(bare(opened)).toContain('<o:Card x:kind="a"><o:No>n 1234</o:No></o:Card>');
     expect(opened).toContain("<o:Note>later</o:Note>");
   }
 });
 
 test("a path that names nothing encrypts nothing", async () => {
   const text = await written(["Body", "Timestamp"], [{ path: "//{urn:o}Other" }]);
-  expect(text).toContain("1234");
+  expect(text).toContain("n 1234");
   expect(text).not.toContain("ReferenceList");
 });
 
@@ -149,4 +150,15 @@ test("elements of a path are encrypted also where their parents lie inside of on
   const security = createSecurity({ encryption: { certificate: pem("service.crt"), parts } });
   const text = (await security.secure!({ envelope: nested, request })).envelope;
   for (const each of ["inner", "outer"]) expect(text).not.toContain(each);
+});
+
+test("an element of a name inside of one of another name is encrypted with it, whichever is named first", async () => {
+  const named = (...names: string[]): Encrypted => names.map((name) => ({ namespace: "urn:o", name }));
+  for (const parts of [named("Order", "No"), named("No", "Order")]) {
+    const text = await written(undefined, parts);
+    expect(text).not.toMatch(/n 1234|n 5678|later/);
+    // The order with all that is in it.
+    expect(text.split("<xenc:EncryptedData ")).toHaveLength(2);
+    expect(bare(await service({ decryption: { key: pem("service.key") } }).receive(text))).toContain(bare(ORDER));
+  }
 });
