@@ -15,11 +15,12 @@ import { Callers } from "./callers";
 import { Connections } from "./connections";
 import { onExchangeEnd } from "./exchange-end";
 import type { GatewayOptions } from "./gateway-options";
-import { Admissions, checkLimits, MAX_BODY_BYTES } from "./limits";
+import { Admissions, MAX_BODY_BYTES } from "./limits";
 import { clientsOf, idlePatterns } from "./named-operations";
 import { notFoundError } from "./not-found";
 import { documentOf } from "./openapi";
 import { type Served, type ServedOperation, servedOperations } from "./operations";
+import { checkGatewayOptions } from "./option-checks";
 import { type CredentialState, OwnCredentials } from "./own-credentials";
 import { PAGE_POLICY, pageFile } from "./page";
 import { Refusal } from "./problems";
@@ -32,16 +33,16 @@ import { closeAfterBody, hasUnreadBody } from "./unread-body";
  * at `/openapi.json`. Register it with a `prefix` to serve below a path. The client stays yours: close it after Fastify.
  *
  * @throws ConfigurationError for two operations with one path, for a name in `safe` or `cache` without operation, for a
- *   status that is no error's, and for a limit that is unknown or out of its range.
+ *   status that is no error's, and for an option or a limit that is unknown or has a wrong value.
  */
 export function gateway<C extends ServiceClient>(options: GatewayOptions<C>): FastifyPluginAsync {
+  checkGatewayOptions(options);
   const clients = clientsOf(options.client);
   return gatewayWith(options, new OwnCredentials(clients, options.onCredentials));
 }
 
-/** The gateway whose clients `own` may replace. */
+/** The gateway whose clients `own` may replace. The options are checked already. */
 export function gatewayWith<C extends ServiceClient>(options: GatewayOptions<C>, own: OwnCredentials) {
-  checkLimits(options.limits);
   const clients = clientsOf(options.client);
   const served = servedOperations(clients, options);
   const refusals = new Refusals(options);

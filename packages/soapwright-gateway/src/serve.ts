@@ -8,10 +8,11 @@ import { isLoopback } from "soapwright-runtime/xsd";
 import { Connections } from "./connections";
 import { gatewayWith } from "./gateway";
 import type { GatewayOptions } from "./gateway-options";
-import { checkLimits, MAX_BODY_BYTES } from "./limits";
+import { MAX_BODY_BYTES } from "./limits";
 import { clientsOf } from "./named-operations";
 import { notFoundError } from "./not-found";
 import { servedOperations } from "./operations";
+import { checkGatewayOptions } from "./option-checks";
 import { OwnCredentials } from "./own-credentials";
 import { defaultStatuses, problemOf, requestProblem, sendProblem, textOf } from "./problems";
 import { closeAfterBody, hasUnreadBody } from "./unread-body";
@@ -45,7 +46,7 @@ export interface RunningGateway {
  */
 export async function startGateway<C extends ServiceClient>(options: ServeOptions<C>): Promise<RunningGateway> {
   const { port = 8080, host = "127.0.0.1", token, credentials, limits = {} } = options;
-  checkLimits(options.limits);
+  checkGatewayOptions(options, ["port", "host"]);
   checkWithin("port", port, { least: 0, most: 65_535, unit: "a port" });
   if (!isLoopback(host) && token === undefined && credentials === undefined)
     throw new ConfigurationError(

@@ -39,6 +39,31 @@ test.each([
   await client.close();
 });
 
+test.each<[option: string, options: object]>([
+  ["credential", { credential: () => undefined }],
+  ["tokens", { tokens: "secret" }],
+  ["credentials", { credentials: {} }],
+  ["token", { token: "" }],
+  ["token", { token: 5 }],
+  ["challenge", { challenge: "Bearer\r\nx: y" }],
+  ["cache.GetParcel.cachecontrol", { cache: { GetParcel: { cachecontrol: "no-store" } } }],
+  ["cache.GetParcel.cacheControl", { cache: { GetParcel: { cacheControl: "private\r\nx: y" } } }],
+  ["cache.GetParcel.etag", { cache: { GetParcel: { etag: "yes" } } }],
+  ["cache.GetParcel", { cache: { GetParcel: null } }],
+  ["statuses.FAULTS", { statuses: { FAULTS: 404 } }],
+  ["hosts", { hosts: "api.example" }],
+  ["origins", { origins: "https://app.example" }],
+  ["safe", { safe: "Get*" }],
+  ["validation", { validation: "loose" }],
+  ["page", { page: "no" }],
+])("an unknown or wrong %s is an error that names it", async (option, options) => {
+  const client = await openService(path);
+  const expected = { name: "ConfigurationError", option };
+  await expect(startGateway({ client, port: 0, ...options })).rejects.toMatchObject(expected);
+  expect(() => gateway({ client, ...options })).toThrow(expect.objectContaining(expected));
+  await client.close();
+});
+
 test("a fraction of a request a second, no drain and undefined are limits", async () => {
   const client = await openService(path);
   const limits = { requestsPerSecond: 0.1, drainMs: 0, maxCallers: undefined };
