@@ -67,7 +67,7 @@ function documentOf(
   { documentation, validation = validationOf(type), $schema = true }: TypeSchemaOptions,
   root: (schema: JsonSchema) => JsonSchema,
 ): JsonSchema {
-  const definitions = new Definitions({ texts: documentation, defaults: $schema });
+  const definitions = new Definitions({ texts: documentation, defaults: $schema, isValidated: true });
   const { schemas, defs } = definitions.finish([{ type, level: validation }]);
   return {
     ...($schema ? { $schema: DRAFT } : {}),

@@ -32,6 +32,11 @@ import type { JsonSchema, SchemaTexts } from "./schema-types";
 import { definitionName, NAME, type SimpleTerms, simpleDefinition, simpleSchema } from "./simple-schema";
 
 interface DocumentTerms {
+  /**
+   * Whether the schema is for validators, some of which (Ajv) take what every object inherits for a property of its own.
+   * Types are made of properties alone.
+   */
+  readonly isValidated?: boolean;
   readonly texts?: SchemaTexts | undefined;
   /** Whether schemas have `default`. */
   readonly defaults: boolean;
@@ -164,10 +169,13 @@ class TypeSchemas implements TypeVisitor<JsonSchema, string>, PartVisitor<JsonSc
     const declared = isLenient ? [] : [...parts].flatMap(([key, [part]]) => (part!.required ? [key] : []));
     const required = [...(alternative === undefined || alternative.declared ? [] : ["$type"]), ...declared];
     const label = alternative === undefined ? [] : [["$type", { const: alternative.label }] as const];
+    const inherited = this.terms.isValidated ? own.filter(([key]) => isInherited(key)) : [];
+    const patterns = inherited.map(([key, schema]) => [`^${key}$`, schema] as const);
     return {
       type: "object",
       // A property may be called __proto__, which fromEntries takes as any other.
-      properties: Object.fromEntries([...label, ...own]),
+      properties: Object.fromEntries([...label, ...own.filter((each) => !inherited.includes(each))]),
+      ...(patterns.length === 0 ? {} : { patternProperties: Object.fromEntries(patterns) }),
       ...(required.length === 0 ? {} : { required }),
       additionalProperties: false,
       ...this.#choices(membersOf(node), parts),
@@ -212,7 +220,7 @@ class TypeSchemas implements TypeVisitor<JsonSchema, string>, PartVisitor<JsonSc
 
   #choices(members: readonly Member[], parts: JsonParts): JsonSchema {
     if (this.level === "lenient" || parts.size === 0) return {};
-    const choices = choicesIn(members, parts);
+    const choices = choicesIn(members, parts, (key) => this.terms.isValidated === true && isInherited(key));
     const rules = choices.flatMap(({ rule }) => (rule === undefined ? [] : [rule]));
     const untold = choices.flatMap(({ untold: text }) => (text === undefined ? [] : [text]));
     return {
@@ -250,6 +258,11 @@ class TypeSchemas implements TypeVisitor<JsonSchema, string>, PartVisitor<JsonSc
       }),
     };
   }
+}
+
+/** `constructor`, `toString` and the like, of which a validator asks `data.constructor === undefined`. */
+function isInherited(key: string): boolean {
+  return key in Object.prototype;
 }
 
 const NULL: JsonSchema = { type: "null" };
@@ -295,11 +308,12 @@ interface Choice {
 
 const MOST_NAMES = 12;
 
-function choicesIn(members: readonly Member[], parts: JsonParts): Choice[] {
+/** `isUntold` names the properties that no rule can ask for. */
+function choicesIn(members: readonly Member[], parts: JsonParts, isUntold: (key: string) => boolean): Choice[] {
   return members.filter(isGroup).flatMap((group): Choice[] => {
     const { choice, optional, members: branches } = group;
     if (!choice) {
-      const inside = choicesIn(branches, parts);
+      const inside = choicesIn(branches, parts, isUntold);
       // Nothing inside is required where the whole sequence may be absent.
       return optional ? inside.map(() => ({ untold: namesText("the optional sequence of", group, ", ") })) : inside;
     }
@@ -308,6 +322,7 @@ function choicesIn(members: readonly Member[], parts: JsonParts): Choice[] {
       branch.element &&
       branch.min > 0 &&
       !branch.element.array &&
+      !isUntold(branch.key) &&
       parts.get(branch.key)?.length === 1
         ? [branch.key]
         : [],

@@ -1,4 +1,5 @@
 /** Tests `schema/tables/nodes` by itself: no entry point shows it whole. */
+import Ajv7 from "ajv";
 import Ajv from "ajv/dist/2020";
 import type { ValidationMode } from "soapwright-runtime";
 import { isArgumentError } from "soapwright-runtime/errors";
@@ -347,4 +348,31 @@ describe("JSON that people write", () => {
     ]);
     expect(JSON.stringify(jsonSchemaOfType(several))).toContain("fromJson also checks the choice of a | b | c.");
   });
+});
+
+test.each(levels)("%s: validators tell properties from what every object inherits", (validation) => {
+  const names = ["constructor", "toString", "hasOwnProperty", "__proto__"];
+  const found = complexType<ComplexNode>(tns("Found"), [
+    sequence([
+      ...names.map((name) => tns.optional(name, xs.int)),
+      tns.element("valueOf", xs.string),
+      choice([tns.element("isPrototypeOf", xs.int), tns.element("other", xs.int)]),
+    ]),
+  ]);
+  const schema = jsonSchemaOfType(found, { validation });
+  const plain = jsonSchemaOfType(found, { validation, $schema: false });
+  const check = (json: unknown) => [fits(schema, json), new Ajv7().compile(plain)(json)];
+  const own = JSON.parse(`{${names.map((name) => `"${name}":5`)}, "valueOf": "x", "isPrototypeOf": 1}`) as object;
+  for (const json of [own, { valueOf: "x", other: 2 }]) {
+    expect(fromJson(found, toJson(found, json, { validation }), { validation })).toEqual(json);
+    expect(check(json)).toEqual([true, true]);
+  }
+  for (const name of names)
+    expect(check({ valueOf: "x", other: 2, ...JSON.parse(`{"constructor": [], "${name}": []}`) })).toEqual([
+      false,
+      false,
+    ]);
+  // Types of a document of several, as OpenAPI has, are made of properties.
+  const { $defs } = jsonSchemaDocument("Types", [{ name: "Result", type: found, validation }]);
+  expect(JSON.stringify($defs)).toContain('"properties":{"constructor":');
 });
