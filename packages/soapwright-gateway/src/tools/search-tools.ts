@@ -88,8 +88,12 @@ function wordsOf(text: string): readonly string[] {
   return spaced(text).toLowerCase().split(" ").filter(Boolean);
 }
 
-/** A word of the name counts more than one of the description, and a whole word more than its beginning. */
-function scoreOf({ name, description = "" }: Tool, words: readonly string[]): number {
+/**
+ * A word of the name counts more than one of the description, and a whole word more than its beginning. The title has the
+ * name of the operation in every script, and not only Latin letters.
+ */
+function scoreOf({ name: id, title = "", description = "" }: Tool, words: readonly string[]): number {
+  const name = `${id} ${title}`;
   const [inName, inText] = [wordsOf(name), wordsOf(description)];
   const score = (word: string): number => {
     if (inName.includes(word)) return 8;
