@@ -31,6 +31,8 @@ const STEPS = [
   { items: 20, characters: 1_000 },
   { items: 5, characters: 200 },
   { items: 1, characters: 200 },
+  // Longer than any date, which would be none when it is cut.
+  { items: 1, characters: 60 },
 ] as const;
 const MOST_PLACES = 5;
 

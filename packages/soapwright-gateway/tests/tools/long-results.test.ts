@@ -4,6 +4,7 @@ import { errorOf, startAssistant } from "./assistant";
 import { MANY, sequence, shopWsdl, text } from "./shop-wsdl";
 
 const total = '<xs:element name="total" type="xs:int"/>';
+const fields = Array.from({ length: 40 }, (_, at) => `Field${at}`);
 const wsdl = shopWsdl([
   { name: "report", response: sequence(total, text("row", MANY)) },
   {
@@ -18,6 +19,7 @@ const wsdl = shopWsdl([
       text("next", 'minOccurs="0"'),
     ),
   },
+  { name: "form", response: sequence(...fields.map((name) => text(name, 'minOccurs="0"'))) },
   { name: "letter", response: sequence(text("body")) },
   { name: "letters", response: sequence(text("body", MANY)) },
   {
@@ -32,6 +34,7 @@ const rows = Array.from({ length: 500 }, (_, at) => `row ${at} of the report`);
 const values: Record<string, () => unknown> = {
   report: () => ({ total: rows.length, row: rows }),
   deep: () => ({ found: { total: 500, rows: { row: rows }, warning: ["old", "slow"] }, next: "theirs" }),
+  form: () => Object.fromEntries(fields.map((name) => [name, "x".repeat(150)])),
   letter: () => "x".repeat(70_000),
   letters: () => ["x".repeat(70_000), "short"],
   groups: () => ({ group: [1, 2].map(() => ({ member: rows })), note: "all" }),
@@ -96,6 +99,12 @@ test("a long text, of a record and of an item, is cut and says so", async () => 
     total: 2,
     cut: expect.stringContaining("Left out: characters of / after 1000 of 70000."),
   });
+});
+
+test("a record of many texts that are short has the beginning of each", async () => {
+  const { cut, ...kept } = await call("form");
+  expect(kept).toEqual(Object.fromEntries(fields.map((name) => [name, "x".repeat(60)])));
+  expect(cut).toMatch(/ Left out: characters of \/Field0 after 60 of 150;.* and 35 more\.$/);
 });
 
 test("lists inside of lists are cut, and the result is what its schema says", async () => {
