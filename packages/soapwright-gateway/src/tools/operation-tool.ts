@@ -70,8 +70,8 @@ export class OperationTool {
       resultForm(withoutRootReference(result), { isAlwaysThere: isAlwaysThere(operation), isSafe, args: names });
     this.#form = form;
     this.#arguments = new ToolArguments(operation, args, terms.fix, form?.next);
-    const inputSchema = cutSchema(visibleSchema(this.#arguments.schema), MOST_INPUT);
-    const outputSchema = form && cutSchema(visibleSchema(form.schema), MOST_OUTPUT);
+    const inputSchema = cutSchema(visibleSchema(this.#arguments.schema), MOST_INPUT, [form?.next?.name]);
+    const outputSchema = form && cutSchema(visibleSchema(form.schema), MOST_OUTPUT, [form.next?.name, form.cut]);
     // Names and values have to be as they are.
     if (hidesText(JSON.stringify([inputSchema, outputSchema])))
       throw new NoTool("its schema has names or values with characters that people do not see");

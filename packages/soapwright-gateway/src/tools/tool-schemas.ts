@@ -181,11 +181,12 @@ const TEXTS = new Set(["title", "description", "$comment"]);
 
 /**
  * Returns the schema with the types that are nearest to its root, in at most `most` characters. The others accept any
- * value; the call checks arguments by the types of the service.
+ * value; the call checks arguments by the types of the service. `own` are the properties that the tool adds.
  */
-export function cutSchema(schema: JsonSchema, most: number): JsonSchema {
-  const { $defs, ...root } = schema;
-  if ($defs === undefined || JSON.stringify(schema).length <= most) return schema;
+export function cutSchema(schema: JsonSchema, most: number, own: readonly (string | undefined)[] = []): JsonSchema {
+  if (JSON.stringify(schema).length <= most) return schema;
+  const { $defs = {}, ...whole } = schema;
+  const root = cutRoot(whole, most, own);
   // The definitions are in the order in which the root reaches them: `withDefinitions`.
   const ordered = (withDefinitions(root, $defs as Definitions).$defs ?? {}) as Definitions;
   let room = most - JSON.stringify(root).length;
@@ -198,6 +199,40 @@ export function cutSchema(schema: JsonSchema, most: number): JsonSchema {
   return withDefinitions(root, Object.fromEntries(kept));
 }
 
+/**
+ * Returns the root with the names of all its properties, and the shortest of their schemas. The names may be longer than
+ * `most`: an assistant has to know them.
+ */
+function cutRoot(root: JsonSchema, most: number, own: readonly (string | undefined)[]): JsonSchema {
+  if (!isObject(root) || JSON.stringify(root).length <= most) return root;
+  const { properties = {}, additionalProperties, ...others } = root;
+  const described = withSentence(others, LEFT_OUT_ROOT);
+  const entries = Object.entries(properties).map(([name, schema]) => {
+    const { length } = JSON.stringify(schema);
+    return { name, schema, length: own.includes(name) ? 0 : length, least: JSON.stringify(name).length + 4 };
+  });
+  const frame = JSON.stringify(described).length + 60;
+  let room = most - entries.reduce((sum, { least }) => sum + least, frame);
+  const whole = new Set<string>();
+  for (const { name, length } of [...entries].sort((one, other) => one.length - other.length)) {
+    room -= length;
+    if (room < 0 && length > 0) break;
+    whole.add(name);
+  }
+  const kept = entries.map(({ name, schema }) => [name, whole.has(name) ? schema : {}] as const);
+  return {
+    ...described,
+    properties: Object.fromEntries(kept),
+    ...(additionalProperties === false && { additionalProperties }),
+  };
+}
+
+function withSentence(schema: JsonSchema, sentence: string): JsonSchema {
+  const { description } = schema;
+  return { ...schema, description: typeof description === "string" ? `${description} ${sentence}` : sentence };
+}
+
+const LEFT_OUT_ROOT = "Properties of any value are left out of this schema, which would be too long.";
 const LEFT_OUT: JsonSchema = { description: "Left out of this schema, which would be too long." };
 
 /** Returns the schema of what is left out of a result. */
