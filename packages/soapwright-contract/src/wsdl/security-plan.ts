@@ -89,7 +89,10 @@ function optionsOf(facts: readonly Fact[]): Omit<SecurityPlan, "credentials"> {
       ...(wish.length > 0 && { keyReference: referenceIn(wish) }),
     };
   }
-  const confirmation = has("confirmation") && { signatureConfirmation: true };
+  const demands = {
+    ...(has("confirmation") && { signatureConfirmation: true }),
+    ...(named("response").includes("Body") && { encrypted: true }),
+  };
   if (has("symmetricBinding")) {
     const own = has("protectTokens") ? ["EncryptedKey" as const] : [];
     if (has("signature")) {
@@ -107,15 +110,14 @@ function optionsOf(facts: readonly Fact[]): Omit<SecurityPlan, "credentials"> {
       parts: ["Body", ...answered.filter((part) => part !== "Body"), ...stamp],
       // The algorithm of the signature is that of the binding.
       ...(algorithms.verify && { digestAlgorithms: algorithms.verify.digestAlgorithms }),
-      ...confirmation,
+      ...demands,
     };
     return plan;
   }
   const own: MessagePart[] = has("protectTokens") ? ["BinarySecurityToken"] : [];
   plan.signature = signature([...parts, ...own]);
   // A response is read from its signed Body alone.
-  if (answered.includes("Body"))
-    plan.verify = { parts: [...answered, ...stamp], ...algorithms.verify, ...confirmation };
+  if (answered.includes("Body")) plan.verify = { parts: [...answered, ...stamp], ...algorithms.verify, ...demands };
   if (named("response").length > 0 || sealed.length > 0) plan.decryption = {};
   return plan;
 }

@@ -90,7 +90,7 @@ test.each<[string, string, object]>([
     {
       timestamp: true,
       signature: { parts: ["Body", "Headers", "Timestamp"], keyReference: "BinarySecurityToken" },
-      verify: { parts: ["Body", "Timestamp"] },
+      verify: { parts: ["Body", "Timestamp"], encrypted: true },
       encryption: {
         parts: ["Body", { namespace: "urn:h", name: "Card", optional: true }],
         dataAlgorithm: "AES-256-CBC",
@@ -177,7 +177,7 @@ test.each<[string, string, object]>([
     {
       timestamp: true,
       signature: { parts: ["Body", "Timestamp"], keyReference: "BinarySecurityToken" },
-      verify: { parts: ["Body", "Timestamp"] },
+      verify: { parts: ["Body", "Timestamp"], encrypted: true },
       encryption: { parts: ["Body", "Signature"], dataAlgorithm: "AES-128-CBC", order: "encrypt-before-sign" },
       decryption: {},
       credentials: ["certificate", "serviceCertificate"],
@@ -190,7 +190,7 @@ test.each<[string, string, object]>([
       timestamp: true,
       encryption: { parts: ["Body"], dataAlgorithm: "AES-128-GCM", keyReference: "ThumbprintSHA1" },
       symmetricBinding: { parts: ["Body", "Timestamp", "EncryptedKey"], derivedKeys: "1.3" },
-      verify: { parts: ["Body", "Timestamp"], signatureConfirmation: true },
+      verify: { parts: ["Body", "Timestamp"], signatureConfirmation: true, encrypted: true },
       credentials: ["serviceCertificate"],
     },
   ],
@@ -237,7 +237,11 @@ test("requests and responses have parts of their own", async () => {
   // Nothing of a response that does not sign its Body can be trusted.
   expect(plan).not.toHaveProperty("verify");
   const both = await read(asymmetric(nested("X509Token")), policy(body), policy(body));
-  expect(both.plan?.verify?.parts).toEqual(["Body", "Timestamp"]);
+  expect(both.plan?.verify).toEqual({ parts: ["Body", "Timestamp"] });
+  const sealed = policy(`${body}<sp:EncryptedParts><sp:Body/></sp:EncryptedParts>`);
+  expect((await read(asymmetric(nested("X509Token")), sealed, policy(body))).plan?.verify).toEqual(both.plan?.verify);
+  const answered = await read(asymmetric(nested("X509Token")), policy(body), sealed);
+  expect(answered.plan?.verify).toEqual({ parts: ["Body", "Timestamp"], encrypted: true });
 });
 
 test.each([

@@ -28,7 +28,10 @@ export interface SecurityPlan {
   readonly encryption?: Pick<EncryptionOptions, "parts" | "order" | "dataAlgorithm" | "keyReference">;
   readonly decryption?: object;
   readonly symmetricBinding?: SymmetricBindingOptions;
-  readonly verify?: Pick<VerifyOptions, "parts" | "signatureAlgorithms" | "digestAlgorithms" | "signatureConfirmation">;
+  readonly verify?: Pick<
+    VerifyOptions,
+    "parts" | "signatureAlgorithms" | "digestAlgorithms" | "signatureConfirmation" | "encrypted"
+  >;
 }
 
 /** The credentials that policies ask for, by the names in types of generated clients. */

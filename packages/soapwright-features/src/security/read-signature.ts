@@ -128,6 +128,7 @@ const readOwnVerify = section({
   parts: readParts,
   faults: optional(oneOf(["signed", "allow-unsigned"]), "signed"),
   signatureConfirmation: optional(checkBoolean, false),
+  encrypted: optional(checkBoolean, false),
   signatureAlgorithms: optional(
     listOf("names", oneOf(SIGNATURE_NAMES)),
     SIGNATURE_NAMES.filter((name) => name !== "RSA-SHA1"),

@@ -165,6 +165,8 @@ export interface VerifyOptions {
   readonly faults?: "signed" | "allow-unsigned" | undefined;
   /** Whether the response must confirm the signature of its request (WS-Security 1.1, 8.5). Default: `false`. */
   readonly signatureConfirmation?: boolean | undefined;
+  /** Whether the Body of a response must be encrypted. That of a fault may be plain. Default: `false`. */
+  readonly encrypted?: boolean | undefined;
   /** Accepted algorithms of signatures. Default: all except RSA-SHA1. */
   readonly signatureAlgorithms?: readonly SignatureAlgorithm[] | undefined;
   /** Accepted algorithms of digests. Default: all except SHA-1. */

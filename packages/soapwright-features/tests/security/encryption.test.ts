@@ -207,6 +207,25 @@ describe("a service that decrypts and encrypts", () => {
   });
 });
 
+test.each(ORDERS)("a Body in plain text is refused where it has to be encrypted: %s", async (order) => {
+  const verify = { certificates: pem("client.crt"), encrypted: true };
+  const fault = "<soap:Fault><faultcode>soap:Client</faultcode><faultstring>no</faultstring></soap:Fault>";
+  const strict = both({ order }, { verify });
+  const plain = createSecurity({ signature: { certificate: pem("client.crt"), key: pem("client.key") } });
+  const sentBy = async (service: typeof plain, body: string): Promise<string> =>
+    strict.verify!(received((await service.secure!({ envelope: envelope(body), request })).envelope));
+  expect(await sentBy(strict, BODIES[0]!)).toContain("ada</To>");
+  expect(await sentBy(plain, fault)).toContain("soap:Client");
+  await sentBy(plain, "");
+  const encryptedHeader = both({ order, parts: [{ namespace: "urn:h", name: "H", optional: true }] });
+  for (const service of [plain, encryptedHeader]) {
+    await expect(sentBy(service, BODIES[0]!)).rejects.toMatchObject({
+      reason: "security",
+      message: expect.stringContaining("its Body is not encrypted") as string,
+    });
+  }
+});
+
 describe("options", () => {
   const certificate = pem("service.crt");
   const key = pem("service.key");

@@ -46,6 +46,24 @@ export async function openMessage(terms: OpeningTerms, message: ReceivedMessage)
 }
 
 async function opened(terms: OpeningTerms, message: ReceivedMessage, refuse: Refuse): Promise<string> {
+  const plain = await plainOf(terms, message, refuse);
+  if (terms.verify?.encrypted === true) requireEncrypted(message.text, plain, refuse);
+  return plain;
+}
+
+/** Throws unless the Body came encrypted. An empty one has nothing to hide, and a fault may be of before the keys. */
+function requireEncrypted(received: string, plain: string, refuse: Refuse): void {
+  const parts = readParts(plain);
+  const [content] = childrenOf(plain, parts.body);
+  if (content === undefined || isNamed(content, parts.soap, "Fault")) return;
+  const [first] = childrenOf(received, readParts(received).body);
+  if (first !== undefined && isNamed(first, XENC, "EncryptedData")) return;
+  throw refuse("its Body is not encrypted", {
+    callerRemedy: "Ask the service to encrypt responses; security.verify.encrypted asks for it",
+  });
+}
+
+async function plainOf(terms: OpeningTerms, message: ReceivedMessage, refuse: Refuse): Promise<string> {
   const { text, sent } = message;
   const { decryption, symmetricBinding } = terms;
   const keys = new MessageKeys(decryption, sent?.session, refuse);
