@@ -144,7 +144,7 @@ export class Attempt<H> implements InterceptableAttempt {
     const received = new LimitedBody(exchange, undefined);
     this.#received = received;
     const open = () => decoded(received, head, limit);
-    const source = head.status < 300 ? open() : forgiving(open, (error) => this.#isReported(error));
+    const source = head.status < 300 ? open() : forgiving(open, (error) => this.#failBody(error, reader));
     const body = new LimitedBody(source, limit);
     try {
       if (items === undefined) await this.#readWhole(body, reader, most);
@@ -203,8 +203,10 @@ export class Attempt<H> implements InterceptableAttempt {
   }
 
   /** An error page may be longer than a limit, but an envelope that is too long must not be reported as something else. */
-  #isReported(error: unknown): boolean {
-    return this.call.life.isEnding || (this.reader!.readsXml && isResponseError(error) && error.reason === "limit");
+  #failBody(error: unknown, reader: ResponseReader): void {
+    const isOverLimit = reader.readsXml && isResponseError(error) && error.reason === "limit";
+    if (this.call.life.isEnding || isOverLimit) throw error;
+    reader.failBody(error);
   }
 
   #deliver(items: ItemSink, item: unknown): void {

@@ -78,11 +78,11 @@ export function decoded(source: BodySource, head: ResponseHead, limit: LengthLim
   return source;
 }
 
-/** Returns a body that ends where it would fail, unless `isReported` says that the error is reported. */
-export function forgiving(open: () => BodySource, isReported: (error: unknown) => boolean): BodySource {
+/** Returns a body that ends where it would fail. `onFailure` gets the error, which it may rethrow. */
+export function forgiving(open: () => BodySource, onFailure: (error: unknown) => void): BodySource {
   let source: BodySource | undefined;
   const end = (error: unknown): undefined => {
-    if (isReported(error)) throw error;
+    onFailure(error);
   };
   return {
     read() {

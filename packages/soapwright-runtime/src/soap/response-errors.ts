@@ -23,7 +23,7 @@ export interface RefusedResponse {
   readonly isEmpty: boolean;
   /** The beginning of the body; undefined for an envelope, which may hold personal data. */
   readonly begins: string | undefined;
-  /** Why the envelope in the body could not be read, so that nobody knows whether it is a fault. */
+  /** Why the body or the envelope in it could not be read, so that nobody knows whether it is a fault. */
   readonly unread?: ResponseError | undefined;
   /** Whether the body is an envelope, which only `strict` refuses for its content type. */
   readonly isMistyped?: boolean;

@@ -57,6 +57,8 @@ export class ResponseReader {
   readonly #isDoubtful: boolean;
   /** Why the body is ignored: its XML is invalid, and the response is an HTTP error or a page anyway. */
   #unreadable: Error | undefined;
+  /** Why the body of an HTTP error could not be decompressed. */
+  #compressed: ResponseError | undefined;
   #size = 0;
 
   constructor(terms: ReadingTerms, head: ResponseHead) {
@@ -160,6 +162,11 @@ export class ResponseReader {
     this.#excerpt.add(chunk);
     // The rest of a long page is not needed.
     if (this.#excerpt.isFull && (!this.readsXml || this.#unreadable !== undefined || this.#isPage)) this.end();
+  }
+
+  /** Called when the body of an HTTP error is lost, before `end`. */
+  failBody(error: unknown): void {
+    if (isResponseError(error) && error.reason === "content-encoding") this.#compressed = error;
   }
 
   /**
@@ -296,9 +303,9 @@ export class ResponseReader {
     return {
       head: this.#head,
       type: this.#type,
-      isEmpty: this.#size === 0,
+      isEmpty: this.#size === 0 && this.#compressed === undefined,
       begins: isEnvelope || this.#excerpt === undefined ? undefined : excerpt,
-      unread: isEnvelope || holdsEnvelope(excerpt) ? this.#whyUnread() : undefined,
+      unread: this.#compressed ?? (isEnvelope || holdsEnvelope(excerpt) ? this.#whyUnread() : undefined),
       isMistyped: this.#isDoubtful && !this.#isGuess && beginsWithSoap(excerpt),
     };
   }

@@ -107,6 +107,25 @@ describe("http sender", () => {
     expect((await send(c)).error).toMatchObject({ code: "RESPONSE", reason: "content-encoding" });
   });
 
+  test.each([
+    ["gzip", "plain", "is marked as compressed with gzip, but its bytes cannot be decompressed"],
+    ["gzip", gzipSync(said("x")).subarray(0, -5), "is marked as compressed with gzip, but its bytes"],
+    ["gzip, gzip", gzipSync(gzipSync(said("x"))), "has a content encoding that this client does not read"],
+    ["zstd", "x", "has a content encoding that this client does not read"],
+  ])("says why the body of an error cannot be read: %s", async (coding, body, why) => {
+    let status = "500 Internal Server Error";
+    const c = await serve((socket) => socket.write(answer(body, status, [`Content-Encoding: ${coding}`])));
+    const { error: failed } = await send(c);
+    expect(failed).toMatchObject({ code: "HTTP", reason: "status-unreadable", cause: { reason: "content-encoding" } });
+    expect(failed?.message).toContain(`responded with status 500 and a body that cannot be read. The response ${why}`);
+    expect(failed?.message).not.toContain("Call again later");
+    status = "503 Service Unavailable";
+    const { error: busy } = await send(c);
+    expect(busy).toMatchObject({ code: "HTTP", kind: "busy" });
+    expect(busy?.message).toContain(why);
+    expect(busy?.message).toContain("Call again later");
+  });
+
   test("refuses a truncated gzip body", async () => {
     const cut = gzipSync(said("x")).subarray(0, -5);
     const c = await serve((socket) => socket.write(answer(cut, "200 OK", ["Content-Encoding: gzip"])));
