@@ -1,4 +1,4 @@
-/** Checks of a gateway's options: with a misspelt name, it would serve without its credentials or rules, unnoticed. */
+/** Checks of the options of gateways and tools: with a misspelt name, they would serve without credentials or rules, unnoticed. */
 import {
   checkBoolean,
   checkFunction,
@@ -12,6 +12,7 @@ import type { CacheRule } from "./cache";
 import type { GatewayOptions } from "./gateway-options";
 import { checkLimits } from "./limits";
 import { defaultStatuses } from "./problems";
+import type { ToolOptions } from "./tools/tool-options";
 
 type Check = (option: string, value: unknown) => unknown;
 
@@ -46,6 +47,29 @@ const CHECKS: Readonly<Record<keyof GatewayOptions, Check>> = {
   onError: checkFunction,
 };
 const RULE: Readonly<Record<keyof CacheRule, Check>> = { cacheControl: checkText, etag: checkBoolean };
+
+const TOOLS: Readonly<Record<keyof ToolOptions, Check>> = {
+  client: unchecked,
+  documentation: checkObject,
+  validation: CHECKS.validation,
+  name: checkText,
+  version: checkText,
+  safe: checkTexts,
+  allow: checkTexts,
+  only: checkTexts,
+  search: checkBoolean,
+  fix: checkObject,
+  // The server of tools knows their range.
+  pageSize: unchecked,
+  maxResultChars: unchecked,
+  log: checkFunction,
+};
+
+/** @throws ConfigurationError for an option that is unknown or has a wrong value. */
+export function checkToolOptions(options: object): void {
+  checkKnown(options, new Set(Object.keys(TOOLS)), "the server of tools");
+  checkMembers(options, TOOLS);
+}
 
 /**
  * `more` are the names of options that the caller checks.

@@ -7,6 +7,7 @@ import { partsOf } from "soapwright-runtime/http";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
 import { nearNames } from "soapwright-runtime/xsd";
 import { clientsOf, hintFor, patternOf } from "../named-operations";
+import { checkToolOptions } from "../option-checks";
 import { serveHttp } from "./http-server";
 import { isCarried, OperationTool, type ToolTerms } from "./operation-tool";
 import { SearchTools } from "./search-tools";
@@ -39,6 +40,7 @@ export class ToolServer {
 
   /** @internal Made by `toolServer`. */
   constructor(options: ToolOptions) {
+    checkToolOptions(options);
     const { pageSize = 50, maxResultChars = 60_000, documentation = {}, fix = {}, log = () => {} } = options;
     for (const [option, value] of Object.entries({ pageSize, maxResultChars })) {
       if (!Number.isSafeInteger(value) || value < 1)
@@ -138,7 +140,8 @@ export class ToolServer {
  * Returns a server whose tools are the operations of a service that are safe, by the option `safe` or by the WSDL, or
  * that `allow` names.
  *
- * @throws ToolOptionError for an option that names something unknown.
+ * @throws ToolOptionError for an option that names something unknown; ConfigurationError for one that is unknown or of a
+ * wrong type.
  */
 export function toolServer(options: ToolOptions): ToolServer {
   return new ToolServer(options);

@@ -97,6 +97,18 @@ describe("what is offered", () => {
     expect(() => made({ allow: ["AddParts"] })).toThrow(/no operation AddParts\. Did you mean AddPart\?/);
     expect(() => made({ fix: { Domian: "x" } })).toThrow(/argument Domian\. Did you mean Domain\?/);
     expect(() => made({ ...ALL, fix: { Id: "x" } })).toThrow(/fixed argument Id has a value of another type/);
+    for (const [option, value] of Object.entries({
+      saef: ["*"],
+      safe: "*",
+      allow: [7],
+      fix: "x",
+      search: "yes",
+      log: 1,
+    })) {
+      const wrong = { [option]: value } as unknown as Partial<ToolOptions>;
+      expect(() => made(wrong)).toThrow(expect.objectContaining({ name: "ConfigurationError", option }));
+    }
+    expect(() => made({ saef: ["*"] } as never)).toThrow(/[Dd]id you mean "?safe/);
     expect(() => made({ pageSize: 0 })).toThrow(/pageSize is no whole number/);
   });
 
