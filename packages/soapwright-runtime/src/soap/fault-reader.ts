@@ -143,7 +143,9 @@ export class FaultReader implements XmlEvents {
       this.#openEntry(name, attributes);
       return;
     }
+    const isInReason = this.#isInReason;
     this.#path.push(name.local);
+    if (isInReason) return;
     this.#text = "";
     if (name.local !== "Text") return;
     const lang = attributes.find((each) => each.name.namespace === XML_NAMESPACE && each.name.local === "lang");
@@ -168,9 +170,16 @@ export class FaultReader implements XmlEvents {
       if (--entry.depth === 0) this.#closeEntry(entry);
       return;
     }
-    this.#take(this.#path.join("/"), this.#text);
+    const path = this.#path.join("/");
     this.#path.pop();
+    if (this.#isInReason) return;
+    this.#take(path, this.#text);
     this.#text = "";
+  }
+
+  /** Some services write HTML into the reason, whose text is that of all its elements. */
+  get #isInReason(): boolean {
+    return this.#path[1] === "faultstring" || this.#path[2] === "Text";
   }
 
   #take(path: string, text: string): void {

@@ -383,6 +383,11 @@ describe("response reader", () => {
     test.each([
       ["an empty fault", "<s:Fault/>", codeless],
       [
+        "a reason with elements",
+        "<s:Fault><faultcode>s:Server</faultcode><faultstring>No <b>book <i>of</i></b> this name</faultstring><faultactor>a</faultactor></s:Fault>",
+        { fault: { reason: "No book of this name", actor: "a" } },
+      ],
+      [
         "a fault without a reason",
         "<s:Fault><faultcode>s:Server</faultcode></s:Fault>",
         {
