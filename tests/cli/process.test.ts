@@ -451,3 +451,10 @@ test.each([
   const { status, stderr } = spawnSync("bash", ["-c", script, process.execPath], { encoding: "utf8", env });
   expect([status, stderr]).toEqual([0, ""]);
 });
+
+test.each(["help genrate", "genrate --help", "genrate"])("soapwright %s names the command that is meant", (words) => {
+  const args = ["packages/soapwright/dist/cli.js", ...words.split(" ")];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  expect([status, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain("error: unknown command 'genrate'. Did you mean generate?");
+});

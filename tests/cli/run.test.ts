@@ -240,6 +240,8 @@ describe("run", () => {
     test.each([
       ["no command", "", /Usage: employee-service/],
       ["an unknown command", "salaries 1", /unknown command 'salaries'/],
+      ["help for an unknown command", "help cal", /unknown command 'cal'.*Did you mean call\?/],
+      ["help of an unknown command", "cal --help", /unknown command 'cal'.*Did you mean call\?/],
       ["no employee", "cost-centers", /missing required argument 'employeeId'/],
       ["an employee that is no number", "cost-centers abc", /It must be an integer/],
       ["an employee over 32 bits", "cost-centers 2147483648", /32 bits/],

@@ -59,7 +59,8 @@ export async function run(): Promise<void> {
     const isOwn = GENERATING.includes(process.argv[2] ?? "");
     const others = isOwn ? undefined : await import("soapwright-cli/program");
     const program = createProgram(await others?.loadCommands());
-    await program.parseAsync(helpAsOption(process.argv.slice(2)), { from: "user" });
+    const names = program.commands.map((command) => command.name());
+    await program.parseAsync(helpAsOption(process.argv.slice(2), names), { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
     else {

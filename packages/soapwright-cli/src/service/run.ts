@@ -14,7 +14,9 @@ export async function runService(product: ServiceProduct, args: readonly string[
   const service = new ServiceCommand(product);
   const terminal = { ...streams, args };
   try {
-    await buildProgram(terminal, service).parseAsync(helpAsOption(args), { from: "user" });
+    const program = buildProgram(terminal, service);
+    const names = program.commands.map((command) => command.name());
+    await program.parseAsync(helpAsOption(args, names), { from: "user" });
     return exitCodes.success;
   } catch (error) {
     // The format of an export is that of its file.

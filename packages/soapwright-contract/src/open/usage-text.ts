@@ -10,8 +10,14 @@ export function usageText(message: string): string {
     .join(" ");
 }
 
-/** Returns `mcp --help` for `help mcp`: a command that begins declares its options first. */
-export function helpAsOption(args: readonly string[]): readonly string[] {
+/**
+ * Returns `mcp --help` for `help mcp`: a command that begins declares its options first. Without `--help` for a command that
+ * is not among `commands`, for which Commander would show the help of all.
+ */
+export function helpAsOption(args: readonly string[], commands: readonly string[]): readonly string[] {
   const [first, second] = args;
-  return first === "help" && second !== undefined ? [second, "--help"] : args;
+  const asked = first === "help" && second !== undefined ? [second, "--help"] : args;
+  const [name = "-"] = asked;
+  const isKnown = name.startsWith("-") || commands.includes(name);
+  return isKnown ? asked : asked.filter((word) => word !== "--help" && word !== "-h");
 }
