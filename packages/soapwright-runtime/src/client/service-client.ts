@@ -250,6 +250,6 @@ function readerPlan<H>({ maxDepth, maxTextLength, allowControlCharacters, valida
 function foreignClient(): ConfigurationError {
   return new ConfigurationError(
     `The client was not made by this copy of soapwright-runtime, which is ${VERSION}: there is a second copy, or another version. npm ls soapwright-runtime shows them; install one for all: npm install soapwright-runtime@${VERSION}, and then npm dedupe.`,
-    { reason: "feature-version", option: "client" },
+    { reason: "client-copy", option: "client" },
   );
 }

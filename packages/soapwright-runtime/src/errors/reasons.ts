@@ -45,8 +45,10 @@ export interface Reasons {
   "security-option": "CONFIGURATION";
   /** `signIn` with Negotiate needs the package `kerberos`, which is missing or cannot be loaded. Remedy: `npm install kerberos`, with a compiler and libkrb5-dev. */
   "sign-in-package": "CONFIGURATION";
-  /** Kerberos gives no ticket for the service, or a sandbox has no key to read it. Remedy: `kinit`, or set `KRB5_CLIENT_KTNAME`, in a sandbox `KRB5_KTNAME`; check the name of the service. */
+  /** Kerberos gives no ticket for the service. Remedy: `kinit`, or set `KRB5_CLIENT_KTNAME`; check the name of the service. */
   "sign-in-ticket": "CONFIGURATION";
+  /** A sandbox that takes Negotiate lacks the package `kerberos`, or a key. Remedy: `npm install kerberos`, with a compiler and libkrb5-dev; set `KRB5_KTNAME`. */
+  "kerberos-service": "CONFIGURATION";
   /** `signIn` signs in connections, and a plain `http:` service behind a proxy has none of its own. Remedy: Use `https:`, or no proxy. */
   "sign-in-behind-proxy": "CONFIGURATION";
   /** `signIn` signs in connections, which `transport` replaces. Remedy: Remove one of the two. */
@@ -109,8 +111,10 @@ export interface Reasons {
   "feature-not-there": "CONFIGURATION";
   /** A feature is in `features` twice. Remedy: Leave one out. */
   "feature-twice": "CONFIGURATION";
-  /** A feature or a client is made by another version or copy of the run time. Remedy: Install versions that fit. */
+  /** A feature is made for another version of the run time. Remedy: Install versions that fit. */
   "feature-version": "CONFIGURATION";
+  /** A client is made by another copy of the run time. Remedy: Install one for all. */
+  "client-copy": "CONFIGURATION";
   /** Two features are of a kind of which a client takes one. Remedy: Leave one out. */
   "features-rival": "CONFIGURATION";
   /** A method of an object that the client was given returned what it may not. Remedy: Return what the message names. */

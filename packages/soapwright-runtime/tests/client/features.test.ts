@@ -98,7 +98,7 @@ describe("features", () => {
       expect(() => other!(foreign as never)).toThrow(
         expect.objectContaining({
           code: "CONFIGURATION",
-          reason: "feature-version",
+          reason: "client-copy",
           message: expect.stringMatching(
             /^The client was not made by this copy of soapwright-runtime, which is [\d.]+: .* npm install soapwright-runtime@[\d.]+, and then npm dedupe\./,
           ),

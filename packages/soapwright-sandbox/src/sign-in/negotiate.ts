@@ -11,16 +11,18 @@ const NTLM = Buffer.from("NTLMSSP\0", "latin1");
 /** Rejects with a `ConfigurationError` without the package, or where Kerberos gives no credentials of the service. */
 export async function openNegotiate(serviceHost = hostname()): Promise<Guard> {
   const { initializeServer } = await import("kerberos").catch((cause: unknown) => {
-    throw new ConfigurationError(
+    throw unusable(
+      "signIn.scheme",
       "A service with signIn.scheme negotiate needs the package kerberos, which could not be loaded: npm install kerberos. Where it has no binary for this platform, it is built with a C++ compiler, make, python3 and libkrb5-dev (Debian; krb5-devel elsewhere).",
-      { reason: "sign-in-package", option: "signIn.scheme", cause },
+      cause,
     );
   });
   const service = `HTTP@${serviceHost}`;
   await initializeServer(service).catch((cause: unknown) => {
-    throw new ConfigurationError(
+    throw unusable(
+      "signIn.serviceHost",
       `Kerberos has no key of HTTP/${serviceHost}, so the service cannot read tickets. Its error is the cause. Set KRB5_KTNAME to a keytab that has it, or signIn.serviceHost to the host of the key.`,
-      { reason: "sign-in-ticket", option: "signIn.serviceHost", cause },
+      cause,
     );
   });
   return {
@@ -40,4 +42,8 @@ export async function openNegotiate(serviceHost = hostname()): Promise<Guard> {
       }
     },
   };
+}
+
+function unusable(option: string, message: string, cause: unknown): ConfigurationError {
+  return new ConfigurationError(message, { reason: "kerberos-service", option, cause });
 }

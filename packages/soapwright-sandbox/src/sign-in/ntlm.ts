@@ -14,7 +14,7 @@ interface NtlmTerms {
     readonly username: string;
     readonly domain: string;
     readonly password: string;
-  }) => Buffer;
+  }) => Uint8Array;
 }
 
 /** The messages of a sign-in that has begun. */

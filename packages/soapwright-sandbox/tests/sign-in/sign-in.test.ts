@@ -180,7 +180,7 @@ const target = (name: string) => [9, wide(name)] as const;
 function proofFor(challenge: string, terms: ProofTerms = {}): string {
   const { username = "bob", password = users.bob, domain = "", pairs = [], mic, version = 2 } = terms;
   const received = Buffer.from(challenge.replace(/^NTLM /, ""), "base64");
-  const key = ntlmKey({ username, domain, password });
+  const key = Buffer.from(ntlmKey({ username, domain, password }));
   const list = pairs.map(([id, value]) => {
     const head = Buffer.alloc(4);
     head.writeUInt16LE(id);
@@ -354,5 +354,6 @@ test.each<[string, unknown, string]>([
 
 test("the package that is missing is named with the line that installs it", async () => {
   const error = await rejection(start({ scheme: "negotiate" }));
+  expect(error).toMatchObject({ reason: "kerberos-service" });
   expect(error.message).toContain("npm install kerberos");
 });

@@ -30,7 +30,7 @@ export interface NtlmValues extends NtlmAccount {
  * Returns the key of NTLMv2 for an account (NTOWFv2: MS-NLMP, 3.3.2), by which a service in a sandbox checks proofs. It is
  * worth as much as the password.
  */
-export function ntlmKey({ username, domain, password }: NtlmAccount): Buffer {
+export function ntlmKey({ username, domain, password }: NtlmAccount): Uint8Array {
   return hmacMd5(md4(utf16(password)), utf16(upperCase(username) + domain));
 }
 
