@@ -143,7 +143,9 @@ export async function startStage(
   const client = await openService(wsdl, { endpoint, retries: 0, ...clientOptions });
   const gateway = await startGateway({ client, port: 0, ...options } as ServeOptions);
   const ask = async (path: string, init: Asked = {}): Promise<Answer> => {
-    const response = await fetch(gateway.url + path, init);
+    // A connection that waited while a test computed for seconds is closed by the gateway when fetch takes it again.
+    const headers = { connection: "close", ...init.headers };
+    const response = await fetch(gateway.url + path, { ...init, headers });
     const text = await response.text();
     const isJson =
       /json/.test(response.headers.get("content-type") ?? "") && !/ndjson/.test(response.headers.get("content-type")!);
